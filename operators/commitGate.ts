@@ -5,19 +5,19 @@ import { merge } from '../src/stream/merge.ts';
 import { endWith } from '../src/stream/endWith.ts';
 
 export interface CommitGateOptions<T> {
-  /** Its first value opens the gate, for good. */
+  /** Its first value opens the gate permanently. */
   readonly commit: Observable<unknown>;
-  /** Limit on the cost of the values that are held. @default 1000000 */
+  /** Limit on the total cost of the held values. @default 1000000 */
   readonly maxHeld?: number | undefined;
   /** Returns the cost of a value. @default 1 */
   readonly costOf?: ((value: T) => number) | undefined;
 }
 
 /**
- * Holds a stream back until it is wanted: subscribes to it at once, keeps its values and its completion until `commit` emits,
- * emits them in that instant, and passes everything from then on. An error passes at once, and what is held is dropped; so does
- * `limit_exceeded`, if more than `maxHeld` is to be held. A `commit` that completes first completes the gate with nothing.
- * Unsubscribing cancels the stream.
+ * Holds a stream back until it is committed. Subscribes to it at once, keeps its values and its completion until
+ * `commit` emits, then emits them synchronously and passes everything from then on. An error passes at once and drops
+ * the held values; so does `limit_exceeded`, if the held values would exceed `maxHeld`. If `commit` completes without
+ * emitting, the gate completes empty. Unsubscribing cancels the stream.
  *
  * ```text
  * answer  -a-b------c-|

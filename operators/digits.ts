@@ -14,9 +14,9 @@ import type { Digit } from '../src/core/digit.ts';
 import { endWith } from '../src/stream/endWith.ts';
 
 export interface DigitsOptions {
-  /** The key that ends an entry; it is not part of it. `''`: none. @default "#" */
+  /** The key that ends an entry; the entry does not include it. `''`: no such key. @default "#" */
   readonly terminator?: Digit | '' | undefined;
-  /** Time after the last key at which an entry ends without the terminator, in ms. @default 3000 */
+  /** Time after the last key at which an entry without a terminator ends, in ms. @default 3000 */
   readonly timeoutMs?: number | undefined;
   /** Length at which an entry ends, from 1. @default 32 */
   readonly max?: number | undefined;
@@ -25,9 +25,9 @@ export interface DigitsOptions {
 }
 
 /**
- * Collects the keys of a telephone to entries. An entry ends with the terminator, `timeoutMs` after its last key, at `max` keys,
- * or when the keys complete. The terminator alone is an entry of itself. The options are read with each key: they may be getters.
- * Unsubscribing stops the timer.
+ * Collects telephone keys into entries. An entry ends with the terminator, `timeoutMs` after its last key, at `max`
+ * keys, or when the keys complete. A terminator alone is emitted as an entry. The options are read at each key, so they
+ * may be getters. Unsubscribing stops the timer.
  *
  * ```text
  * keys     -1-2-p---3------    p the key #; timeoutMs 4

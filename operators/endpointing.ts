@@ -16,9 +16,10 @@ export interface EndpointingOptions {
 }
 
 /**
- * Emits the user's turn at the latest of: the end of its last segment, the last voiced sample + `minDelayMs`, the
- * settlement of all its segments. Speech that starts before cancels it and adds its words; without words there is no turn.
- * Completes when its inputs have completed and no turn is due. Unsubscribing stops its timer.
+ * Emits the user's turn when its last segment has ended, all its segments are settled, and `minDelayMs` has passed
+ * since the last voiced sample. Speech that starts before then cancels the emission and adds its words to the turn.
+ * Speech without words makes no turn. Completes when its inputs have completed and no turn is due. Unsubscribing stops
+ * its timer.
  *
  * ```text
  * activity    s--m----------    m ended, at its last voiced sample; minDelayMs 5

@@ -6,9 +6,9 @@ import { replies } from './llmTurn/replies.ts';
 import type { LlmTurnOptions } from './llmTurn/llmTurnOptions.ts';
 
 /**
- * Answers each user turn with the stream that `respond` returns. A stream that never pauses lets the event loop turn. Each
- * reply is a bracket `started … ended`, cut by the next turn, by `cut`, or by a failure. Completes with the turns and the last
- * reply; unsubscribing aborts the current request.
+ * Answers each user turn with the stream that `respond` returns. Yields to the event loop even if a stream never
+ * pauses. Each reply is a bracket `started … ended`; the next turn, `cut` or a failure can cut it short. Completes when
+ * the turns have completed and the last reply has ended. Unsubscribing aborts the current request.
  *
  * ```text
  * userTurn  u-------U----------

@@ -4,16 +4,16 @@ import type { SpokenSpan } from '../src/core/spokenText.ts';
 import { createTextNormalizers, type NormalizeForSpeechOptions } from './normalizeForSpeech/createTextNormalizers.ts';
 
 /**
- * Emits a text in stretches, each with what a voice should say for it: without the marks of markdown, emoji and blocks of code;
- * with words for units, currencies and addresses, and those of a dictionary. `text` of all stretches, joined, is exactly the
- * text, so that what was heard is known as a part of what was written.
+ * Emits a text in spans, each with its spoken form: without markdown marks, emoji and code blocks; with words for
+ * units, currencies and addresses, and with the replacements of a dictionary. The `text` fields of all spans, joined,
+ * are exactly the text, so that the heard part can be mapped back to the written text.
  *
  * ```
  * text      a-b-----|         a: '**3', b: ' km**'
  * spans     --x-----(yz|)     x: '**' → '', y: '3 km' → '3 kilometers', z: '**' → ''
  * ```
  *
- * A stretch is emitted as soon as later text cannot change it. Completion emits the rest, and so does an error before it passes.
+ * Emits a span as soon as later text cannot change it. On completion or an error, first emits the rest.
  */
 export function normalizeForSpeech(options: NormalizeForSpeechOptions): OperatorFunction<string, SpokenSpan> {
   if (typeof options.language !== 'string')

@@ -6,36 +6,43 @@ import { runMachine } from '../src/playback/runMachine.ts';
 import { Pacer, type PacerLimits } from './pace/pacer.ts';
 
 export interface PaceOptions {
-  /** True while no utterance may begin, nor audio after a gap inside one. Playing audio continues. @default never */
+  /**
+   * While true, neither an utterance nor audio after a gap inside one may begin. Playing audio continues.
+   * @default never
+   */
   readonly held?: Observable<boolean> | undefined;
-  /** True while the client is away: only `clear` is sent, and the play head stands still. @default never */
+  /** True while the client is away. Then only `clear` is sent, and the play head stands still. @default never */
   readonly paused?: Observable<boolean> | undefined;
   /** Utterances to drop at once. @default none */
   readonly clear?: Observable<string> | undefined;
-  /** Limit on the start of a frame ahead of the play head, in ms, from 0. @default 200 */
+  /** How far ahead of the play head a frame may start, in ms, from 0. @default 200 */
   readonly leadMs?: number | undefined;
   /** Length of the longest frame, in ms, from 1. @default 20 */
   readonly frameMs?: number | undefined;
-  /** Limit on the waiting audio of all utterances, in ms, from 0. At the limit the rest of an utterance is dropped. @default 600000 */
+  /**
+   * Limit on the queued audio of all utterances, in ms, from 0. Beyond it, the rest of an utterance is dropped.
+   * @default 600000
+   */
   readonly maxQueuedMs?: number | undefined;
   /** A scheduler with monotonic time. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Sends speech at the speed of playback, a short time ahead, so that little is on its way when it is cut. Utterances are sent
- * in the order of their start, each as `start audio* end`, or up to a `clear`. An utterance without audio sends nothing.
+ * Sends speech at the speed of playback, slightly ahead, so that little audio is in flight when it is cut. Sends
+ * utterances in the order in which they started, each as `start audio* end`, or up to a `clear`. An utterance without
+ * audio sends nothing.
  *
  * ```
  * speech    -s-a--e----------|    a: 20 ms of audio; frames and lead of 5 ms
  * commands  ---(sff)f----(fe)|    s: start, f: 5 ms of audio, e: end
  * ```
  *
- * If nothing plays and nothing is held, audio is sent in the instant of its arrival. `clear` is sent at once, before a frame
+ * If nothing is playing and nothing is held, sends audio as soon as it arrives. Sends `clear` at once, before any frame
  * that is due. Completes when the source has completed and everything is sent; an error is emitted at once.
  *
- * Throws an `AntiphonError` `usage_invalid` if an option is out of range; errors with one if the sample rate changes
- * inside an utterance.
+ * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `usage_invalid` if the sample
+ * rate changes inside an utterance.
  */
 export function pace(options: PaceOptions = {}): OperatorFunction<SpeechEvent, PlayoutCommand> {
   const { held = NEVER, paused = NEVER, clear = NEVER, scheduler = asyncScheduler } = options;

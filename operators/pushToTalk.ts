@@ -7,17 +7,20 @@ import { mapArrays } from '../src/stream/mapArrays.ts';
 import { completion } from '../src/stream/completion.ts';
 
 export interface PushToTalkOptions {
-  /** The client's commands: `commit` ends the segment, `clear` drops it. Without a segment they do nothing. */
+  /** The client's commands: `commit` ends the segment, `clear` drops it. Without a segment, they have no effect. */
   readonly turns: Observable<TurnCommand>;
-  /** True while the microphone is muted. Muting ends an open segment, as `commit` does; muted audio is dropped. @default never */
+  /**
+   * True while the microphone is muted. Muting ends an open segment, as `commit` does; muted audio is dropped.
+   * @default never
+   */
   readonly muted?: Observable<boolean> | undefined;
-  /** Limit on the audio of a segment, in ms. The segment continues without audio. @default 60000 */
+  /** Limit on the audio of a segment, in ms. Beyond it, the segment continues without audio. @default 60000 */
   readonly maxBufferedSpeechMs?: number | undefined;
 }
 
 /**
- * Makes segments of what a client sends between its commands, in place of `vad`: the first frame starts a segment, `commit` or
- * `clear` ends it. All of its audio counts as voice, at its end: silence in it decides nothing.
+ * Creates segments from the audio that a client sends between its commands, in place of `vad`. The first frame starts a
+ * segment; `commit` or `clear` ends it. When it ends, all of its audio counts as voice; silence in it is ignored.
  *
  * ```
  * frames    vvv--.v---|    v voice, . silence
@@ -25,7 +28,7 @@ export interface PushToTalkOptions {
  * activity  sqqu-sq-v-|    s started, q quiet window, u ended by commit, v by clear
  * ```
  *
- * Completes with the frames, and ends an open segment before.
+ * When the frames complete, ends an open segment and completes.
  */
 export function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFrame, VadEvent> {
   const { turns, muted = NEVER, maxBufferedSpeechMs = 60_000 } = options;

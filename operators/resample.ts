@@ -8,12 +8,14 @@ export interface ResampleOptions {
 }
 
 /**
- * Converts 16-bit mono audio of any rate to one rate. Frequencies above those of the lower rate are removed, without aliasing.
+ * Converts 16-bit mono audio of any rate to one rate. Removes frequencies above half the lower rate, so that nothing
+ * aliases.
  *
- * A stretch of `N` samples at `r` Hz becomes `ceil(N * sampleRate / r)` samples, the same ones whatever its frames; sample `m`
- * is at `m / sampleRate` seconds of the stretch. The filter looks ahead: the end of each frame (16 to 18 samples of the lower
- * rate: 1 ms at 16 kHz) is emitted with the next frame, or when the source completes or changes its rate, which begins a new
- * stretch. Frames with the right rate are emitted as the same objects. An error of the source is emitted at once.
+ * A stretch of `N` samples at `r` Hz becomes `ceil(N * sampleRate / r)` samples, however it is split into frames;
+ * sample `m` is at `m / sampleRate` seconds of the stretch. Because the filter looks ahead, the end of each frame (16
+ * to 18 samples of the lower rate, about 1 ms at 16 kHz) is emitted with the next frame, or when the source completes
+ * or changes its rate, which begins a new stretch. Frames that already have the right rate are emitted unchanged, as
+ * the same objects. Errors of the source are emitted at once.
  *
  * ```
  * 48 kHz    a----a----a----|       a: 480 samples (10 ms)

@@ -5,11 +5,13 @@ import { createSentenceCutter } from './sentences/sentenceCutter.ts';
 import type { FirstClause } from './sentences/textCutter.ts';
 
 export interface SentencesOptions {
-  /** BCP-47 tag of the text, such as `en-US`. It decides about ends of sentences and abbreviations. */
+  /** BCP-47 tag of the text, such as `en-US`. Determines sentence ends and abbreviations. */
   readonly language: string;
   /** Time without new text after which whole words are emitted, in ms, from 0. @default 1000 */
   readonly stallMs?: number | undefined;
-  /** Length from which the first piece may end at a clause; `false`: never. @default { minChars: 20, minWords: 3 } */
+  /**
+   * Minimum length at which the first piece may end at a clause; `false`: never. @default { minChars: 20, minWords: 3 }
+   */
   readonly firstClause?: FirstClause | false | undefined;
   /** Longest piece, in UTF-16 code units, from 1; longer sentences are cut between words. @default 300 */
   readonly maxChars?: number | undefined;
@@ -18,19 +20,19 @@ export interface SentencesOptions {
 }
 
 /**
- * Cuts the streamed text of one reply into pieces that TTS can speak one by one. The pieces, joined, are exactly the text: a
- * piece keeps the whitespace after it. A piece is a sentence, emitted as soon as the text after it shows that it has ended;
- * the first may be a clause. A number, a name with dots or an abbreviation is never cut.
+ * Cuts the streamed text of one reply into pieces that TTS can speak one by one. The pieces, joined, are exactly the
+ * text: a piece keeps the whitespace after it. A piece is a sentence, emitted as soon as the text after it shows that
+ * it has ended; the first may be a clause. Numbers, names with dots and abbreviations are never cut.
  *
  * ```
  * text      a---b----c--------|      a: 'Hi! It', b: ' costs 3.', c: '50. Good'
  * pieces    x--------y--------(z|)   x: 'Hi! ', y: 'It costs 3.50. ', z: 'Good'
  * ```
  *
- * A delta of more than 32768 characters is cut in slices, with a turn of the scheduler between them.
+ * Cuts a delta of more than 32768 characters in slices, one per turn of the scheduler.
  *
- * Without a delta for `stallMs` all whole words are emitted. Completion emits the rest; an error first emits the whole
- * sentences. In one instant a delta precedes the stall.
+ * If no delta arrives for `stallMs`, emits all whole words. On completion, emits the rest; on an error, first emits the
+ * whole sentences. A delta that arrives at the very end of `stallMs` is added before the words are emitted.
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range.
  */

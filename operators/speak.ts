@@ -17,51 +17,59 @@ import { createVoice, Voices, type SpokenOptions, type Voice } from './speak/voi
 
 export interface SpeakOptions {
   readonly tts: TextToSpeech;
-  /** Providers that replace it: each speaks the replies that begin after it, and is kept warm before. @default none */
+  /**
+   * Providers that replace it. Each speaks the replies that begin after it is emitted, and is kept warm from then on.
+   * @default none
+   */
   readonly replacing?: Observable<TextToSpeech> | undefined;
   /**
-   * The text of answers that are held until their turns are committed: the first sentence of each is synthesised at once, and held. A reply that
-   * begins with it goes on from there; otherwise it is discarded. @default none
+   * The text of answers that are held until their turns are committed. The first sentence of each is synthesised at
+   * once and held. A reply that begins with that sentence continues from there; otherwise the sentence is discarded.
+   * @default none
    */
   readonly drafts?: Observable<DraftText> | undefined;
   /** Rate of the emitted audio, in Hz. @default the provider's */
   readonly sampleRate?: number | undefined;
   /** Cuts an utterance at once and cancels its synthesis. */
   readonly cut?: Observable<{ readonly utterance: string }> | undefined;
-  /** Speaks the rest of a reply, as a further utterance, after its first `heardChars` characters were heard. */
+  /** Speaks the rest of a reply as another utterance, given that the user heard its first `heardChars` characters. */
   readonly resume?: Observable<{ readonly turn: number; readonly heardChars: number }> | undefined;
   /**
-   * What was sent of each utterance. With it, a filler is emitted word by word, each when all audio before it was sent: what follows it does
-   * not wait for its end. Without it, a filler is emitted as it is synthesised. @default none
+   * The number of samples sent of each utterance. With it, each word of a filler is emitted once all audio before it
+   * has been sent, so that the answer need not wait for the filler's end. Without it, a filler is emitted as it is
+   * synthesised. @default none
    */
   readonly sent?: Observable<{ readonly utterance: string; readonly samples: number }> | undefined;
-  /** False while no audio may begin: a filler does not begin then. Emits the current value on subscribing. @default true */
+  /** While false, no audio may begin, so fillers wait. Must emit the current value on subscribing. @default true */
   readonly open?: Observable<boolean> | undefined;
-  /** Time without text after which a reply is spoken up to its last whole word, in ms. @default 1000 */
+  /** Time without new text after which a reply is spoken up to its last whole word, in ms. @default 1000 */
   readonly stallMs?: number | undefined;
   /** Longest wait for the first audio after the first text, in ms. @default 5000 */
   readonly firstAudioTimeoutMs?: number | undefined;
-  /** Longest wait for more audio after the audio so far would have been played, in ms. @default 3000 */
+  /** Longest wait for more audio after the end of playback of the audio so far, in ms. @default 3000 */
   readonly audioTimeoutMs?: number | undefined;
   /**
-   * Speaks what a voice should say for the text, as `normalizeForSpeech` finds it in the provider's language. The text events,
-   * marks and timings are those of the text as it was written. @default the text as it is written
+   * Speaks the text in the form that `normalizeForSpeech` gives it in the provider's language. Text events, marks and
+   * timings refer to the text as written. @default the text as written
    */
   readonly spoken?: SpokenOptions | undefined;
-  /** Gets errors and warnings of the provider. */
+  /** Called with the provider's errors and warnings. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Gets what a port that stands for several providers says about them, and what became of the speech of `drafts`. */
+  /**
+   * Called with progress: events about the providers behind a port such as a fallback, and the fate of speech for
+   * `drafts`.
+   */
   readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Speaks replies: sends text to the TTS provider in sentences, or as it arrives if the provider accepts that, and emits audio
- * at `sampleRate`. Each utterance is a bracket `started … ended`, cut by `cut`, by the reply's own end, or by the next reply.
- * Rounds of a reply are joined by a space. A resumed reply repeats the beginning of the clause that was cut. The provider is
- * kept warm while replies may follow. Completes when its inputs have completed and everything is spoken. Unsubscribing
- * cancels the synthesis.
+ * Speaks replies: sends text to the TTS provider in sentences, or as it arrives if the provider accepts that, and emits
+ * audio at `sampleRate`. Each utterance is a bracket `started … ended`; `cut`, an early end of the reply or the next
+ * reply can cut it short. Joins the rounds of a reply with a space. A resumed reply repeats the beginning of the clause
+ * that was cut. Keeps the provider warm while replies may follow. Completes when its inputs have completed and
+ * everything is spoken. Unsubscribing cancels the synthesis.
  *
  * ```text
  * reply   s-t----e-----        s started, t "Hi.", e complete
@@ -132,7 +140,7 @@ class Speaker {
     );
   }
 
-  /** Subscribes to an input; undefined: there is none. */
+  /** Subscribes to an optional input. */
   #follow<T>(
     input: Observable<T> | undefined,
     next: (value: T) => void,
@@ -147,7 +155,7 @@ class Speaker {
     before?.add(event);
   }
 
-  /** Begins a reply. Its first event ends the one before it. */
+  /** Begins a reply, which ends the previous one. */
   #begin(turn: number): void {
     this.#prepared?.keepOnly(turn);
     this.#reply = new ReplySpeech(this.#out, turn, this.#voices.begin(), this.#ofReplies);

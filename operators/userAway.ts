@@ -15,9 +15,15 @@ import {
 import { merge } from '../src/stream/merge.ts';
 
 export interface UserAwayOptions {
-  /** True while the agent says or does something, or the user's turn is answered: the time counts from its end. @default never */
+  /**
+   * True while the agent is active or the user's turn is being answered. The time counts from when it turns false.
+   * @default never
+   */
   readonly busy?: Observable<boolean> | undefined;
-  /** True while a sound of the user may be words: it only puts off. @default never */
+  /**
+   * True while a sound of the user may turn out to be words. Delays the emission without restarting the time.
+   * @default never
+   */
   readonly hearing?: Observable<boolean> | undefined;
   /** Time without a sign of the user, in ms. */
   readonly timeoutMs: number;
@@ -28,9 +34,9 @@ export interface UserAwayOptions {
 }
 
 /**
- * Emits when the user has given no sign for a time in which nothing else goes on: 1, and after as much time again 2, up to `times`. Each sign,
- * such as words or a typed text, begins anew. A sound without words is no sign. Completes with its inputs, when nothing is due.
- * Unsubscribing stops its timer.
+ * Emits when the user has given no sign for `timeoutMs` while nothing else was going on: 1, then 2 after another
+ * `timeoutMs`, up to `times`. Each sign, such as words or typed text, restarts the count. Sounds without words do not
+ * count as signs. Completes when its inputs have completed and nothing is due. Unsubscribing stops its timer.
  *
  * ```text
  * signs  -f-----------f----------    timeoutMs 5, times 2

@@ -4,10 +4,10 @@ import { sharedTtsHost, type TtsHost } from './local/tts/host.ts';
 import { createLocalTts } from './local/tts/tts.ts';
 import type { LocalTtsSettings } from './local/tts/settings.ts';
 
-/** Wraps a request to an engine, which works in a thread. */
+/** Wraps a request to an engine that works in a thread. */
 export type WrapRequest = <T>(request: Observable<T>) => Observable<T>;
 
-/** Creates `TTS.Local` on a scheduler; each request for a sentence is wrapped. */
+/** Creates `TTS.Local` on a scheduler. Wraps each request for a sentence. */
 export function createEmbeddedTts(
   settings: LocalTtsSettings,
   scheduler: SchedulerLike,

@@ -3,7 +3,7 @@ import type { SttConfig, TtsConfig } from './names.ts';
 type SttMember = Exclude<SttConfig, { readonly provider: 'fallback' }>;
 type TtsMember = Exclude<TtsConfig, { readonly provider: 'fallback' }>;
 
-/** Returns the settings of a recogniser with another language: of a fallback, of all its members. */
+/** Returns the settings of a recogniser, or of all members of a fallback, with another language. */
 export function withSttLanguage(stt: SttConfig, language: string): SttConfig {
   if (stt.provider !== 'fallback') return withLanguage(stt, language);
   return { ...stt, members: stt.members.map((member) => withLanguage(member, language)) };
@@ -18,12 +18,15 @@ function withLanguage(stt: SttMember, language: string): SttMember {
     case 'deepgram':
       return { ...stt, language };
     case 'local':
-      // Its schema refuses a language that it does not know.
+      // The provider's schema rejects unknown languages.
       return { ...stt, language } as SttMember;
   }
 }
 
-/** Returns the settings of a voice with another language: the same object if its language is that of its name or model, or found from the text. */
+/**
+ * Returns the settings of a voice with another language. Returns the same object if the language follows from the
+ * voice's name or model, or is detected from the text.
+ */
 export function withTtsLanguage(tts: TtsConfig, language: string): TtsConfig {
   if (tts.provider !== 'fallback') return speaking(tts, language);
   const members = tts.members.map((member) => speaking(member, language));

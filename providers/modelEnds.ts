@@ -1,13 +1,13 @@
 import type { SttConfig, TtsConfig } from './names.ts';
 
-/** A day by UTC: `2027-01-06`. */
+/** A UTC date: `2027-01-06`. */
 export type Day = `${number}-${number}-${number}`;
 
-/** The announced end of models of one vendor. */
+/** The announced end of a vendor's models. */
 export interface ModelEnd {
-  /** The first day on which the vendor no longer serves them. */
+  /** The first day on which they are no longer served. */
   readonly endsOn: Day;
-  /** Advice for people: the models to configure in their place. */
+  /** Human-readable advice on which models to use instead. */
   readonly instead: string;
 }
 
@@ -53,7 +53,7 @@ const ANNOUNCED: readonly Announcement[] = [
   { provider: 'fish', models: /^s1$/u, endsOn: '2026-12-31', instead: 's2.1-pro' },
 ];
 
-/** Hosts of the vendors that have announced something. */
+/** Hosts of the vendors with announcements. */
 const HOSTS: Readonly<Partial<Record<Announcement['provider'], RegExp>>> = {
   openai: /(?:^|\.)openai\.com$/u,
   cartesia: /(?:^|\.)cartesia\.ai$/u,
@@ -66,7 +66,7 @@ export interface ConfiguredModel {
   readonly base_url?: string | undefined;
 }
 
-/** Returns the end of the configured model; null if the vendor has announced none, or another server is used. */
+/** Returns the announced end of the configured model; null if there is none or another server is used. */
 export function findModelEnd({ provider, model, base_url }: ConfiguredModel): ModelEnd | null {
   if (model === undefined || !isVendorHost(provider, base_url)) return null;
   return (

@@ -21,9 +21,9 @@ export interface SttNames {
   readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
-  /** Embedded, without a key. */
+  /** Embedded; needs no key. */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
-  /** Recognisers that stand in for each other: the next one goes on when one is refused, slow or down. */
+  /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly SttMember[],
     settings?: Omit<SttFallbackSettings<SttMember>, 'members'>,
@@ -68,9 +68,9 @@ export interface TtsNames {
   readonly Google: (settings: GoogleTtsSettings) => GoogleTts;
   readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
   readonly Fish: (settings: FishTtsSettings) => FishTts;
-  /** Embedded, without a key. */
+  /** Embedded; needs no key. */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
-  /** Voices that stand in for each other: the next one goes on when one is refused, slow or down. */
+  /** Voices with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly TtsMember[],
     settings?: Omit<TtsFallbackSettings<TtsMember>, 'members'>,
@@ -156,13 +156,13 @@ export declare namespace VAD {
 
 export type VadConfig = SileroVad;
 
-/** Turn detection: what decides, beside silence, that the user has finished. */
+/** Turn detection: what, besides silence, decides that the user has finished. */
 export interface TurnDetectionNames {
-  /** Rules about the words. Embedded, without a key. */
+  /** Rules about the words. Embedded; needs no key. */
   readonly Text: (settings?: TextTurnsSettings) => TextTurns;
-  /** Smart Turn v3, a model of the sound, in a file that you download. */
+  /** Smart Turn v3, a model that judges the sound. You download the model file. */
   readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
-  /** The recogniser itself, if it finds the ends of turns. */
+  /** The recogniser itself, if it can detect the ends of turns. */
   readonly STT: (settings?: SttTurnsSettings) => SttTurns;
 }
 
@@ -180,14 +180,17 @@ export declare namespace TurnDetection {
 
 export type TurnDetectionConfig = TextTurns | SmartTurnConfig | SttTurns;
 
-/** Creates a function that adds the provider's name. Nothing is checked yet: all faults of a config are reported together. */
+/**
+ * Creates a function that adds the provider's name. It checks nothing, because all faults of a config are reported
+ * together later.
+ */
 function createTagger<const Provider extends string>(
   provider: Provider,
 ): <Settings>(settings?: Settings) => Settings & { readonly provider: Provider } {
   return <Settings>(settings?: Settings) => ({ provider, ...(settings as Settings) });
 }
 
-/** Creates the settings of providers that stand in for each other. */
+/** Creates the settings of a fallback. */
 function createFallback<Member, Settings>(
   members: readonly Member[],
   settings?: Settings,

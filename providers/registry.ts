@@ -48,23 +48,29 @@ import { sttTurnsSchema } from './sttTurns/settings.ts';
 import { lazySchema } from '../src/core/zod.ts';
 
 /**
- * A provider: its schema and its functions. The functions are methods on purpose: their parameters compare bivariantly, so
- * that a provider can be looked up by the `provider` of the very settings that it is then given.
+ * A provider's schema and functions. The functions are declared as methods on purpose: method parameters are bivariant,
+ * so a provider can be looked up by the `provider` of the settings and then be given those settings.
  */
 export interface ProviderEntry<Config, Settings, Port> {
-  /** Returns the schema of its settings, as they stand in a config. */
+  /** Returns the schema of its settings as written in a config. */
   readonly schema: () => Tagged<Settings, Config>;
-  /** Creates the port; nothing heavy is loaded and nothing runs before it is subscribed to. */
+  /** Creates the port. Loads nothing heavy and runs nothing before a subscription. */
   create(settings: Settings): Port;
-  /** Finds the faults of settings that only the provider itself can find. Nobody waits for it any more when `signal` fires. */
+  /**
+   * Finds faults in the settings that only the provider itself can find. When `signal` aborts, the result is no longer
+   * awaited.
+   */
   verify?(settings: Settings, signal?: AbortSignal): Promise<readonly Issue[]>;
-  /** Finds valid settings that the provider no longer honours; `expected` is what it honours. Paths begin in the settings. */
+  /**
+   * Finds valid settings that the provider no longer honours; `expected` is what it honours. Paths begin in the
+   * settings.
+   */
   findUnsupported?(settings: Settings): readonly Issue[];
 }
 
-/** A recogniser, with the languages that it is set to. */
+/** A recogniser, with its configured languages. */
 export interface SttEntry<Config, Settings> extends ProviderEntry<Config, Settings, SpeechToText> {
-  /** Lists the BCP-47 tags of the languages that may be spoken; none if the recogniser detects any language. */
+  /** Lists the BCP-47 tags of the languages that may be spoken; empty if the recogniser detects any language. */
   listLanguages(settings: Settings): readonly string[];
 }
 
@@ -188,7 +194,7 @@ export const vadSchema: () => z.ZodType<FilledVad, VadConfig> = lazySchema((z) =
 export interface TurnModels {
   readonly text: Entry<typeof textTurnsSchema, TurnModel>;
   readonly 'smart-turn': Entry<typeof smartTurnSchema, TurnModel>;
-  /** No model: the recogniser finds the ends of turns. */
+  /** Turn detection by the recogniser, without a separate model. */
   readonly stt: Entry<typeof sttTurnsSchema, undefined>;
 }
 
@@ -208,13 +214,13 @@ export const turnDetectionSchema: () => z.ZodType<FilledTurnDetection, TurnDetec
   z.discriminatedUnion('provider', listSchemas(TURN_MODELS)),
 );
 
-/** What removes noise from the user's audio, by its name in a config. */
+/** The noise suppressors for the user's audio, by their names in a config. */
 export const NOISE_SUPPRESSORS: { readonly rnnoise: NoiseSuppressorEntry } = {
   rnnoise: { create: rnnoise, verify: verifyRnnoise },
 };
 
 export interface NoiseSuppressorEntry {
-  /** Nothing heavy is loaded before a stream is opened. */
+  /** Creates the noise suppressor. Loads nothing heavy before a stream is opened. */
   create(): NoiseSuppressor;
   /** Rejects with `provider_unavailable` if its package is not installed. */
   verify(): Promise<void>;

@@ -21,15 +21,18 @@ export interface AskAheadOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** The answer that was asked for before the commit, if there is one. */
+/** The answer that was requested before the commit, if any. */
 export interface AskedAhead {
-  /** Returns the answer if it is one to this round, and asks nothing; else discards it. It emits what is there at once. */
+  /**
+   * Returns the held answer if it fits this round; otherwise discards it and returns null. The answer emits its held
+   * chunks at once.
+   */
   take(round: Round): Observable<ChatCompletionChunk> | null;
-  /** Discards the answer, and asks for no other. */
+  /** Discards the answer and requests no others. */
   unsubscribe(): void;
 }
 
-/** Asks for the answers to `drafts`, one at a time. An answer that fails is discarded. */
+/** Requests the answers to `drafts`, one at a time. Discards an answer that fails. */
 export function askAhead(options: AskAheadOptions, drafts: Observable<UserTurn | null>): AskedAhead {
   const { requestKey = textOf, scheduler = asyncScheduler } = options;
   const { draftText = () => {}, progress = () => {} } = options;
@@ -96,7 +99,7 @@ interface Answer {
   characters: number;
   model: string | undefined;
   usage: DiscardedAnswer['usage'];
-  /** Passes on its text while it is held. */
+  /** Receives its text while it is held. */
   readonly addText: (event: Unnumbered<DraftText>) => void;
   readonly now: () => number;
   readonly hidden: HiddenText;
@@ -111,7 +114,7 @@ function createAnswer(addText: Answer['addText'], hidden: HiddenText, now: () =>
   return { ...streams, ...counts, askedAt: now(), addText, hidden, now };
 }
 
-/** Holds the answer until its `commit`. `failed` is called for a failure before that. */
+/** Holds the answer until its `commit`. Calls `failed` if it fails before that. */
 function hold(answer: Answer, chunks: Observable<ChatCompletionChunk>, failed: () => unknown): Subscription {
   const { commit, output } = answer;
   const gated = chunks.pipe(
@@ -128,7 +131,7 @@ function hold(answer: Answer, chunks: Observable<ChatCompletionChunk>, failed: (
   });
 }
 
-/** Emits the answer. What is held comes at once; unsubscribing cancels the rest. */
+/** Emits the held chunks at once, then the rest. Unsubscribing cancels the rest. */
 function release({ running, commit, output }: Answer): Observable<ChatCompletionChunk> {
   const opening = defer(() => {
     commit.next();
@@ -163,7 +166,10 @@ function describe({ chunks, characters, model, usage }: Answer): DiscardedAnswer
   return { chunks, characters, model, usage };
 }
 
-/** A chunk without text costs as much as ten characters: 100,000 of them are as many as a stream may have. */
+/**
+ * Returns the cost of a chunk. One without text costs ten, so that 100,000 of them, the most a stream may have, reach
+ * the limit.
+ */
 function costOf(chunk: ChatCompletionChunk): number {
   return 10 + lengthOf(chunk);
 }

@@ -14,17 +14,19 @@ export interface ChunkHead {
   readonly object: unknown;
 }
 
-/** What is used of a chunk. */
+/** The parts of a chunk that are used. */
 export interface CheckedChunk extends ChunkHead {
   readonly choice: CheckedChoice | null;
   readonly hasUsage: boolean;
-  /** Null: there is none, or it is no usage. */
+  /** Null if it is absent or malformed. */
   readonly usage: ChunkUsage | null;
-  /** What is fatal to the turn: `chunk_invalid` with the path of a field, `limit_exceeded`. */
+  /** An error that is fatal to the turn: `chunk_invalid` with the path of a field, or `limit_exceeded`. */
   readonly fault: { readonly error: unknown } | null;
 }
 
-/** Checks a chunk, and returns all that is used of it: it is looked at once. Unknown keys of the delta and of its calls are kept. */
+/**
+ * Checks a chunk in a single pass and returns the parts that are used. Keeps unknown keys of the delta and its calls.
+ */
 export function checkChunk(chunk: unknown): CheckedChunk {
   const fields = (chunk ?? {}) as Fields;
   const { id, created, model, object, usage } = fields;

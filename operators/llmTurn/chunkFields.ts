@@ -1,6 +1,6 @@
 import type { ChunkUsage } from '../../src/core/chunk.ts';
 
-/** Longest name of a model that is reported. */
+/** Longest reported model name. */
 const MAX_MODEL = 100;
 
 /** Returns the model of an unchecked chunk, if it names one. */

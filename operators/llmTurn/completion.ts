@@ -21,11 +21,11 @@ export interface CompletionOwner extends UnusualListener {
   addText(chars: number): void;
   /** Called when a round's unknown fields exceed the limit and are dropped. */
   onExtraDropped(): void;
-  /** Gets the reason for which a model has stopped early. */
+  /** Called with the reason why a model stopped early. */
   onTruncated(finish: string): void;
 }
 
-/** What the chunks of one completion add up to: their text as it arrives, refusals too, and their calls at the end of the stream. */
+/** Accumulates the chunks of one completion: text and refusals as they arrive, calls at the end of the stream. */
 export class Completion {
   readonly #owner: CompletionOwner;
   readonly #round: number;
@@ -34,7 +34,7 @@ export class Completion {
   readonly #extra = new RoundExtra();
   #finish: string | null = null;
   #calls: readonly CheckedToolCall[] = [];
-  /** The latest text, if it is `content`: a refusal behind a word needs a space before it. */
+  /** The latest text, if it is `content`. A refusal after a word needs a space before it. */
   #content = '';
   #chunks = 0;
   /** Length of the ids, names and arguments of the calls. */
@@ -48,7 +48,7 @@ export class Completion {
   }
 
   /**
-   * Adds a chunk and returns its text, if it has one. Text and calls after a finish are ignored.
+   * Adds a chunk and returns its text, if any. Ignores text and calls after a finish.
    *
    * @throws AntiphonError `chunk_invalid`, `limit_exceeded`
    */
@@ -109,7 +109,10 @@ export class Completion {
   }
 }
 
-/** Returns the text of a chunk with a refusal, which follows its content, or that of the chunk before. */
+/**
+ * Returns the text of a chunk with a refusal. The refusal follows the chunk's content, or the content of the previous
+ * chunk.
+ */
 function withRefusal({ content, refusal }: CheckedChoice, before: string): string {
   const last = (content === '' ? before : content).slice(-1);
   const seam = last !== '' && !/\s/u.test(last) && !/^\s/u.test(refusal) ? ' ' : '';

@@ -8,16 +8,23 @@ import type { Round } from './round.ts';
 export interface LlmTurnOptions {
   /** Answers one round. `signal` is aborted when the reply is cut; a stream that ignores it is abandoned. */
   readonly respond: (round: Round, signal: AbortSignal) => HandlerStream<ChatCompletionChunk>;
-  /** Ends the reply to a turn at once, for this reason. A newer turn supersedes it in any case. @default never */
+  /** Ends the reply to a turn at once, for the given reason. A newer turn supersedes it in any case. @default never */
   readonly cut?: Observable<{ readonly turn: number; readonly reason: EndReason }> | undefined;
   /**
-   * Turns that may be committed as they are. Their answers are asked for at once, and held back by a commit gate: a turn with the
-   * same request gets the one that is held, any other discards it, as do the next draft and null. @default none
+   * Turns that may be committed unchanged. Their answers are requested at once and held back by a commit gate. A turn
+   * with the same request uses the held answer. A turn with a different request, the next draft or null discards it.
+   * @default none
    */
   readonly drafts?: Observable<UserTurn | null> | undefined;
-  /** Gets the text of an answer that is held, as it comes: `speak` can synthesise its beginning. @default nothing */
+  /**
+   * Called with the text of a held answer as it arrives, so that `speak` can synthesise its beginning.
+   * @default not called
+   */
   readonly draftText?: ((event: DraftText) => void) | undefined;
-  /** Returns what a round is asked with: a held answer is one to a turn with the same. @default the text of the turn */
+  /**
+   * Returns the key of a round's request. A held answer is used for a turn with the same key.
+   * @default the text of the turn
+   */
   readonly requestKey?: ((round: Round) => string) | undefined;
   /** Results of the calls of a round. @default none: a round with calls ends the reply */
   readonly results?: Observable<FunctionResults> | undefined;
@@ -26,17 +33,17 @@ export interface LlmTurnOptions {
   /** Limit on the further rounds of a turn. @default 1 */
   readonly maxRounds?: number | undefined;
   /**
-   * Names of tags whose content is neither spoken nor kept, such as `think` for `<think>…</think>`: a model's thoughts in its text. An end
-   * that never comes hides the rest of the round. @default ['think']
+   * Names of tags whose content is neither spoken nor kept, such as `think` for a model's reasoning in
+   * `<think>…</think>`. A tag that is never closed hides the rest of the round. @default ['think']
    */
   readonly hiddenTags?: readonly string[] | undefined;
   /** Time limit for the first chunk of a round, in ms. @default 10000 */
   readonly firstChunkTimeoutMs?: number | undefined;
   /** Time limit between two chunks, in ms. @default 5000 */
   readonly chunkTimeoutMs?: number | undefined;
-  /** Gets errors, and diagnostics for unusual chunks. */
+  /** Called with errors, and with diagnostics for unusual chunks. */
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Gets the call of each round, its first chunk and its tokens. */
+  /** Called with each round's handler call, first chunk and tokens. */
   readonly progress?: ((event: RoundProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
@@ -45,7 +52,7 @@ export interface LlmTurnOptions {
 /** @default of `hiddenTags` */
 export const HIDDEN_TAGS: readonly string[] = ['think'];
 
-/** The options of `llmTurn`, with the chunks of a round in place of its handler. */
+/** The options of `llmTurn`, with a function that returns the chunks of a round in place of the handler. */
 export interface RepliesOptions extends Omit<LlmTurnOptions, 'respond'> {
   /** Emits the chunks of one round. Calls the handler on subscribing. */
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;

@@ -7,8 +7,8 @@ import type { RepliesOptions } from './llmTurnOptions.ts';
 import { Reply, type ReplyContext } from './reply.ts';
 
 /**
- * Answers each user turn with the chunks of its rounds; see `llmTurn`. The user waits while a reply begins: one operator, with
- * method calls from the turn to the request, is faster than a chain with a subscription for each step.
+ * Answers each user turn with the chunks of its rounds; see `llmTurn`. It is a single operator because the user waits
+ * while a reply begins, and method calls from the turn to the request are faster than a chain of subscriptions.
  */
 export function replies(options: RepliesOptions): OperatorFunction<UserTurn, TurnEvent> {
   const { cut, drafts } = options;
@@ -22,9 +22,9 @@ export function replies(options: RepliesOptions): OperatorFunction<UserTurn, Tur
     });
 }
 
-/** The replies to the turns, one after the other: the next turn ends the reply to the one before it. */
+/** Runs the replies to the turns one after another. Each turn ends the reply to the previous one. */
 class Replies implements OperatorHandlers<UserTurn> {
-  /** What ends the current reply. */
+  /** Handles the events that end the current reply. */
   readonly cuts: OperatorHandlers<{ readonly turn: number; readonly reason: EndReason }> = {
     next: ({ turn, reason }) => {
       if (this.#reply?.turn === turn) this.#reply.end(reason);

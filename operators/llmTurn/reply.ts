@@ -12,21 +12,24 @@ import type { RepliesOptions } from './llmTurnOptions.ts';
 import { RoundReader, type RoundListener } from './roundReader.ts';
 
 export interface ReplyContext {
-  /** The answer that was asked for before the commit. */
+  /** The answer that was requested before the commit. */
   readonly ahead: AskedAhead | null;
   readonly output: Subscriber<TurnEvent>;
-  /** Called behind the end of the reply. */
+  /** Called after the end of the reply. */
   readonly whenEnded: () => void;
 }
 
-/** The reply to one turn: a bracket of `started` and exactly one `ended` around the events of its rounds, one round at a time. */
+/**
+ * The reply to one turn: a bracket of `started` and exactly one `ended` around the events of its rounds, one round at a
+ * time.
+ */
 export class Reply implements RoundListener {
   readonly turn: number;
   readonly #userTurn: UserTurn;
   readonly #options: RepliesOptions;
   readonly #context: ReplyContext;
   readonly #maxRounds: number;
-  /** What the reply waits for: chunks, or the results of calls. */
+  /** What the reply is waiting for: chunks, or the results of calls. */
   #current: { stop(): void } | null = null;
   #chars = 0;
   #hasUnusual = false;
@@ -46,7 +49,7 @@ export class Reply implements RoundListener {
     if (!this.#isOver && !output.closed) this.#ask(0);
   }
 
-  /** Ends the reply at once, unless it has ended. Nothing of it follows. */
+  /** Ends the reply at once, unless it has ended. Emits nothing after that. */
   end(reason: EndReason): void {
     if (this.#isOver) return;
     this.stop();
@@ -83,7 +86,7 @@ export class Reply implements RoundListener {
     checkLimit(LIMITS.replyText, this.#chars, 'choices[0].delta.content', 'characters in a reply');
   }
 
-  /** Reports only the first: real services break small rules with every chunk. */
+  /** Reports only the first deviation, because some services break small rules in every chunk. */
   onUnusual(path: string): void {
     if (this.#hasUnusual) return;
     this.#hasUnusual = true;
@@ -110,7 +113,9 @@ export class Reply implements RoundListener {
     reader.begin(this.#context.ahead);
   }
 
-  /** Emits the end of a round with calls, and asks again when they were executed and a further round may begin. */
+  /**
+   * Emits the end of a round with calls. Starts the next round once the calls are executed and another round may begin.
+   */
   #awaitResults(ended: RoundEnd, results: Observable<FunctionResults>): void {
     const { open = of(true) } = this.#options;
     const executed = results.pipe(

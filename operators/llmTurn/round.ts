@@ -4,8 +4,8 @@ import type { UserTurn } from '../../src/core/speech.ts';
 export interface Round {
   readonly turn: UserTurn;
   readonly round: number;
-  /** True if no function may be called. */
+  /** True if the model may not call functions. */
   readonly last: boolean;
-  /** True if the turn is not committed yet: it may never be. Absent otherwise. */
+  /** True if the turn is not committed yet and may never be. Absent otherwise. */
   readonly speculative?: true | undefined;
 }

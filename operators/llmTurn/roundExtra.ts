@@ -9,7 +9,7 @@ export class RoundExtra {
   /** Their length so far, as JSON. */
   #chars = 0;
 
-  /** True once they are more than a round may have. */
+  /** True once they exceed the limit of a round. */
   get isTooLong(): boolean {
     return this.#chars > LIMITS.extraFields;
   }
@@ -19,7 +19,7 @@ export class RoundExtra {
     if (this.#hasRoom(fields)) this.#message = mergeExtra(this.#message, fields);
   }
 
-  /** Returns the delta of a call; without its unknown fields if they exceed the limit. */
+  /** Returns the delta of a call, without its unknown fields if they exceed the limit. */
   admit(call: CheckedToolCall): CheckedToolCall {
     return call.extra === null || this.#hasRoom(call.extra) ? call : { ...call, extra: null };
   }

@@ -11,7 +11,7 @@ import { createLimitError } from './limits.ts';
 import type { RepliesOptions } from './llmTurnOptions.ts';
 import type { Round } from './round.ts';
 
-/** Gets what a round brings. */
+/** Receiver of a round's results. */
 export interface RoundListener extends CompletionOwner {
   onText(event: TextEvent): void;
   /** Called once, unless the round fails. */
@@ -20,8 +20,8 @@ export interface RoundListener extends CompletionOwner {
 }
 
 /**
- * The subscriber to the chunks of a round. It keeps their time limits, reports the progress of the round, and reads the chunks in
- * slices, with a turn of the event loop between them: the end of the stream waits for the chunks before it.
+ * The subscriber to the chunks of a round. It enforces their time limits, reports progress, and reads the chunks in
+ * slices, yielding to the event loop between slices. The end of the stream waits for the chunks before it.
  */
 export class RoundReader extends Subscriber<unknown> {
   readonly #round: Round;
@@ -32,7 +32,7 @@ export class RoundReader extends Subscriber<unknown> {
   readonly #alarm: Alarm;
   readonly #slices: SliceQueue<CheckedChunk>;
   #seen = 0;
-  /** True if the stream may stall without failing: it has sent its finish. */
+  /** True once the stream has sent its finish and may stall without failing. */
   #isFinished = false;
 
   constructor(round: Round, listener: RoundListener, options: RepliesOptions) {
@@ -46,7 +46,7 @@ export class RoundReader extends Subscriber<unknown> {
     this.#slices = createSliceQueue((chunk) => this.#read(chunk), null, this.#scheduler);
   }
 
-  /** Takes the answer that was asked for ahead, or asks for one. */
+  /** Takes the answer that was requested ahead, or requests one. */
   begin(ahead: AskedAhead | null): void {
     const round = this.#round;
     const { progress, chunks } = this.#options;
@@ -59,13 +59,13 @@ export class RoundReader extends Subscriber<unknown> {
     if (this.#seen === 0) this.#waitForFirst();
   }
 
-  /** Leaves the stream, and drops what is not read. */
+  /** Unsubscribes from the stream and drops unread chunks. */
   stop(): void {
     this.unsubscribe();
     this.#slices.stop();
   }
 
-  /** Leaves the stream. */
+  /** Unsubscribes from the stream. */
   override unsubscribe(): void {
     this.#alarm.set(undefined);
     super.unsubscribe();
@@ -103,7 +103,10 @@ export class RoundReader extends Subscriber<unknown> {
     }
   }
 
-  /** Sets the alarm for the shorter limit first: one that moves later keeps its timer, one that moves earlier would set another. */
+  /**
+   * Sets the alarm for the shorter limit first. Moving an alarm later reuses its timer; moving it earlier would need a
+   * new one.
+   */
   #waitForFirst(): void {
     if (this.closed) return;
     const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000 } = this.#options;
@@ -138,7 +141,7 @@ export class RoundReader extends Subscriber<unknown> {
     this.#endWith(() => this.#listener.onFailure(error));
   }
 
-  /** Calls `notify` behind the chunks that wait, once. */
+  /** Calls `notify` once, after the waiting chunks. */
   #endWith(notify: () => void): void {
     this.#slices.end(() => {
       this.#slices.stop();
@@ -146,7 +149,7 @@ export class RoundReader extends Subscriber<unknown> {
     });
   }
 
-  /** Reports the first chunk, and usage. */
+  /** Reports the first chunk and the usage. */
   #reportProgress(chunk: CheckedChunk): void {
     const { progress } = this.#options;
     if (progress === undefined) return;

@@ -2,11 +2,11 @@ import type { CheckedToolCall } from './checkedChoice.ts';
 import type { CheckedChunk, ChunkHead } from './checkChunk.ts';
 
 export interface UnusualListener {
-  /** Gets the path of a field that breaks a rule which real services break, too. */
+  /** Called with the path of a field that breaks a rule which some real services break as well. */
   onUnusual(path: string): void;
 }
 
-/** The chunks of a completion so far: what may not change or not be repeated. */
+/** Tracks the chunks of a completion, to find fields that change or repeat although they may not. */
 export class SeenChunks {
   readonly #listener: UnusualListener;
   #head: ChunkHead | null = null;

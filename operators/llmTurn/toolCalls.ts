@@ -7,7 +7,10 @@ export function charsOf({ id, name, arguments: args }: CheckedToolCall): number 
   return id.length + name.length + args.length;
 }
 
-/** Adds a delta of a call. Deltas with the same index form one call; a new id with a name begins another one, because some services never count. */
+/**
+ * Adds a delta of a call. Deltas with the same index form one call, but a new id with a name begins another, because
+ * some services never increase the index.
+ */
 export function addCall(calls: readonly CheckedToolCall[], delta: CheckedToolCall): readonly CheckedToolCall[] {
   const known = calls.findLast(({ index }) => index === delta.index);
   if (known === undefined || isAnother(known, delta)) return [...calls, delta].toSorted((a, b) => a.index - b.index);

@@ -4,10 +4,10 @@ import type { SpokenLanguage } from './languages/language.ts';
 const URL_TEXT = /^(?:https?:\/\/|www\.)[^\s<>"`]+/iu;
 const EMAIL = /^[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
 const ENDING = /[\p{P}*_~|]+$/u;
-/** A path that is worth saying. */
+/** A path short enough to be spoken. */
 const SHORT_PATH = /^(?:\/[\p{L}\p{N}._-]{1,20}){1,3}\/?$/u;
 
-/** Says a URL by its host and a short path, and an address of mail by its parts. */
+/** Speaks a URL as its host and a short path, and an email address by its parts. */
 export function sayAddress({ run, place, words }: Cursor): Match | null {
   if (isOfWord(place.before)) return null;
   const url = URL_TEXT.exec(run)?.[0];
@@ -16,7 +16,7 @@ export function sayAddress({ run, place, words }: Cursor): Match | null {
   return mail === undefined ? null : { length: mail.length, spoken: saySigns(mail, words.language) };
 }
 
-/** Says a URL without its scheme, its query and what closes the sentence behind it. */
+/** Speaks a URL without its scheme, its query and trailing punctuation. */
 export function sayUrl(text: string, language: SpokenLanguage | null): Match | null {
   const url = withoutEnding(text);
   const [, host = '', path = ''] = /^(?:https?:\/\/)?(?:[^/@?#]*@)?(?:www\.)?([^/?#]*)([^?#]*)/iu.exec(url) ?? [];
@@ -25,7 +25,7 @@ export function sayUrl(text: string, language: SpokenLanguage | null): Match | n
   return { length: url.length, spoken: saySigns(shown, language) };
 }
 
-/** Says the signs between the words of an address or of code. Without a language they stay. */
+/** Spells out the signs in an address or code. Without a language, they stay. */
 export function saySigns(text: string, language: SpokenLanguage | null): string {
   if (language === null) return text;
   const spoken = text.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => {
@@ -36,7 +36,7 @@ export function saySigns(text: string, language: SpokenLanguage | null): string 
   return spoken.replaceAll(/ {2,}/gu, ' ').trim();
 }
 
-/** Removes punctuation at the end. A closing bracket stays if it was opened. */
+/** Removes trailing punctuation. A closing bracket stays if the URL contains the opening one. */
 function withoutEnding(url: string): string {
   const ending = ENDING.exec(url)?.[0].replace(/^\//u, '') ?? '';
   const isOpened = ending.startsWith(')') && url.slice(0, url.length - ending.length).includes('(');

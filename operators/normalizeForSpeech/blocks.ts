@@ -5,19 +5,19 @@ const HEADING = /^#{1,6}$/;
 const BULLET = /^[-*+•‣▪–]$/;
 const NUMBER = /^\d{1,3}[.)]$/;
 const RULE = /^(?:-{3,}|\*{3,}|_{3,}|={3,}|([-*_=·•])(?:[ \t]\1){2,})[ \t]*(?=[\n\r]|$)/;
-/** May begin a rule such as `* * *`. */
+/** A possible beginning of a thematic break such as `* * *`. */
 const SPACED_RULE = /^[-*_=·•]$/;
-/** A row that separates the head of a table from its body. */
+/** A row that separates a table's header from its body. */
 const DELIMITER_ROW = /^(?=[^\n\r]*\|)(?=[^\n\r]*-)[ \t:|-]+(?=[\n\r]|$)/;
 const MAYBE_RULE = /^(?:\*{3}|_{3}|={3}|[-|:])/;
 const TASK = /^\[[ xX]\](?=\s)/;
-/** A quotation: no comparison such as `>$5`. */
+/** A quotation, as opposed to a comparison such as `>$5`. */
 const QUOTE = /^>(?!=|[-−]?[\p{N}\p{Sc}])/u;
 const LINE_BREAK = /[\n\r]/;
 const NO_RULE = /[^-*_=·• \t]/;
 const NO_ROW = /[^ \t:|-]/;
 
-/** Says the mark of a block at the beginning of a line: a heading, an item, a quotation, a table, code. */
+/** Handles a block mark at the beginning of a line: a heading, an item, a quotation, a table, code. */
 export function sayBlock(cursor: Cursor): Verdict {
   const { run, text, at } = cursor;
   const isSpaced = /[ \t]/.test(text.charAt(at + run.length));
@@ -34,7 +34,7 @@ export function sayBlock(cursor: Cursor): Verdict {
   return null;
 }
 
-/** Says the box of a task in a list. */
+/** Handles the checkbox of a task list item. */
 export function sayTask(cursor: Cursor): Verdict {
   const found = readAhead(cursor, TASK, (rest) => rest.length > 3);
   return found === MORE ? MORE : found && silent(found[0].length);
@@ -45,7 +45,7 @@ function readRule(cursor: Cursor): Verdict {
   return rule === MORE ? MORE : rule && silent(rule[0].length);
 }
 
-/** Says a rule between paragraphs, or the row of a table. */
+/** Handles a thematic break or a table row. */
 function sayRule(cursor: Cursor): Verdict {
   const rule = readRule(cursor);
   if (rule !== null) return rule;
@@ -55,7 +55,7 @@ function sayRule(cursor: Cursor): Verdict {
   return cursor.run.startsWith('|') ? silent(1, { line: 'row' }) : null;
 }
 
-/** Opens a block of code: it is named, and its lines are not spoken. */
+/** Opens a code block: names it, and silences its lines. */
 function openFence(cursor: Cursor): Verdict {
   const found = readAhead(cursor, FENCE, (rest) => rest.includes('\n'));
   if (found === MORE || found === null) return found;
@@ -66,7 +66,7 @@ function openFence(cursor: Cursor): Verdict {
   return { length: line.length, spoken, change: { fence, lineStart: true } };
 }
 
-/** Says nothing for a line of a block of code. Its last line closes it. */
+/** Drops a line of a code block. The closing fence ends the block. */
 export function sayCodeLine({ text, at, ended, place }: Cursor): Verdict {
   const end = text.indexOf('\n', at);
   if (end < 0 && !ended && text.length - at < REACH) return MORE;
@@ -77,7 +77,7 @@ export function sayCodeLine({ text, at, ended, place }: Cursor): Verdict {
   return silent(to - at, { fence: closes ? null : fence, lineStart: true, line: 'text', sounded: '' });
 }
 
-/** Separates two cells of a table's row, from the white space before the sign on. */
+/** Separates two table cells, including the white space before the sign. */
 export function sayCellEnd(cursor: Cursor, spaces: number): Verdict {
   const { text, at, ended, place } = cursor;
   const next = text.slice(at + spaces + 1, at + REACH).search(/[^ \t]/u);
@@ -90,7 +90,7 @@ export function sayCellEnd(cursor: Cursor, spaces: number): Verdict {
 
 const WITHOUT_STOP = /[\p{L}\p{N}\p{Pe}\p{Pf}"'%*_]/u;
 
-/** Says white space; a line of a list, a table or a heading that has no stop at its end gets one. */
+/** Speaks white space. Adds a full stop to an item, row or heading that ends without one. */
 export function sayBreak(spaces: string, { line, sounded }: Cursor['place']): Match {
   const needsStop = line !== 'text' && sounded !== '' && WITHOUT_STOP.test(sounded);
   return {

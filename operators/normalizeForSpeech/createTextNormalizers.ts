@@ -3,18 +3,18 @@ import { findSpokenLanguage } from './findSpokenLanguage.ts';
 import { TextNormalizer } from './textNormalizer.ts';
 
 export interface NormalizeForSpeechOptions {
-  /** BCP-47 tag of the text. Numbers, signs and addresses are named in English, French, German and Spanish. */
+  /** BCP-47 tag of the text. Numbers, signs and addresses are spelled out in English, French, German and Spanish. */
   readonly language: string;
   /**
-   * What is said for a word, or for several: `{ SQL: 'sequel' }`. A key in lower case is found in any case, one with a capital
-   * letter as it is written. @default {}
+   * Spoken forms of words or phrases: `{ SQL: 'sequel' }`. A key in lower case matches in any case; a key with a
+   * capital letter matches only as written. @default {}
    */
   readonly dictionary?: Readonly<Record<string, string>> | undefined;
-  /** False: nothing but the dictionary applies. @default true */
+  /** Applies all rules; if false, only the dictionary applies. @default true */
   readonly normalize?: boolean | undefined;
 }
 
-/** Creates the function that creates a normalizer for each text. */
+/** Returns a factory of normalizers, one for each text. */
 export function createTextNormalizers(options: NormalizeForSpeechOptions): () => TextNormalizer {
   const { language, dictionary = {}, normalize: normalizes = true } = options;
   const words = { language: findSpokenLanguage(language), dictionary: createDictionary(dictionary), normalizes };

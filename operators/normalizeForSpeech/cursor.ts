@@ -1,25 +1,25 @@
 import { UNSPACED_SCRIPTS } from '../../src/core/text.ts';
 import type { SpokenLanguage } from './languages/language.ts';
 
-/** What the line began with: a stop is spoken at the end of a heading, an item and a row. */
+/** The kind of line. A full stop is added at the end of a heading, an item or a row. */
 export type LineKind = 'text' | 'heading' | 'item' | 'row';
 
-/** What is known of the text before a place. */
+/** The context that the text before a position provides. */
 export interface Place {
-  /** True if only white space lies between it and the line's beginning. */
+  /** True if only white space precedes it on the line. */
   readonly lineStart: boolean;
-  /** True directly behind the mark of a list's item. */
+  /** True directly after a list marker. */
   readonly itemStart: boolean;
   readonly line: LineKind;
   /** The character before it; empty at the beginning of the text. */
   readonly before: string;
-  /** The last character other than white space that is spoken on the line; empty if there is none. */
+  /** The last spoken character on the line that is not white space; empty if there is none. */
   readonly sounded: string;
-  /** The mark that opened the block of code around it. */
+  /** The fence that opened the surrounding code block. */
   readonly fence: string | null;
-  /** The number of backticks that began the code around it; 0: there is none. */
+  /** The number of backticks that opened the surrounding code span; 0 outside code. */
   readonly code: number;
-  /** The number of square brackets that are open. */
+  /** The number of open square brackets. */
   readonly brackets: number;
 }
 
@@ -34,11 +34,11 @@ export const START: Place = {
   brackets: 0,
 };
 
-/** The text that is known, and a place in it. */
+/** The text known so far, and a position in it. */
 export interface Cursor {
   readonly text: string;
   readonly at: number;
-  /** The text from the place to the next white space or, for scripts without spaces, character. */
+  /** The text from the position to the next white space or, in scripts without spaces, the next character. */
   readonly run: string;
   /** True if no text follows. */
   readonly ended: boolean;
@@ -46,17 +46,17 @@ export interface Cursor {
   readonly words: Words;
 }
 
-/** The entries by the first character of what is written, in lower case; longer ones come first. */
+/** Entries by the lower-case first character of their written form; longer ones come first. */
 export type Dictionary = ReadonlyMap<string, readonly Entry[]>;
 
 export interface Entry {
   readonly written: string;
   readonly spoken: string;
-  /** True if the case must be the same: the entry has a capital letter. */
+  /** True if the entry has a capital letter, so that the case must match. */
   readonly isExact: boolean;
 }
 
-/** What depends on the language and the options. */
+/** The tables that depend on the language and the options. */
 export interface Words {
   readonly language: SpokenLanguage | null;
   readonly dictionary: Dictionary;
@@ -64,51 +64,54 @@ export interface Words {
   readonly normalizes: boolean;
 }
 
-/** The next characters of the text, and what is spoken for them. */
+/** The next characters of the text, with their spoken form. */
 export interface Match {
   readonly length: number;
   readonly spoken: string;
-  /** How the place changes behind them. */
+  /** How the context changes after them. */
   readonly change?: Partial<Place> | undefined;
 }
 
-/** More text is needed to decide. */
+/** Signals that more text is needed to decide. */
 export const MORE: unique symbol = Symbol('more');
 
-/** What a rule decides about the text at a cursor; null: it does not apply. */
+/** The result of a rule at a cursor; null if the rule does not apply. */
 export type Verdict = Match | typeof MORE | null;
 
-/** The longest stretch that is read ahead, in UTF-16 code units. What is longer is taken as it is written. */
+/** The longest text that is read ahead, in UTF-16 code units. Anything longer is spoken as written. */
 export const REACH = 2048;
 
 export const UNSPACED: RegExp = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 
-/** Returns whether a character belongs to a word. False for the characters of scripts without spaces, and for none. */
+/**
+ * Returns whether a character belongs to a word. False for an empty string, and for characters of scripts without
+ * spaces.
+ */
 export function isOfWord(character: string): boolean {
   return WORD_CHARACTER.test(character) && !UNSPACED.test(character);
 }
 
-/** Returns the character at an offset, with both its halves; empty behind the end. */
+/** Returns the whole character at an offset, including both surrogates; empty past the end. */
 export function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at);
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-/** Says the characters as they are written. */
+/** Matches characters that are spoken as written. */
 export function asWritten(text: string, change?: Partial<Place>): Match {
   return { length: text.length, spoken: text, change };
 }
 
-/** Says nothing for so many characters. */
+/** Matches `length` characters that are not spoken. */
 export function silent(length: number, change?: Partial<Place>): Match {
   return { length, spoken: '', change };
 }
 
 /**
- * Finds a pattern that begins at the cursor and may reach beyond its run. More text is needed until `isDecided`: text behind it
- * cannot change what is found.
+ * Matches a pattern that starts at the cursor and may extend beyond the run. Returns `MORE` until `isDecided`, that is,
+ * until later text cannot change the match.
  */
 export function readAhead(
   { text, at, ended }: Cursor,

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './cursor.ts';
 
-/** Creates a dictionary. Entries without letters, digits or signs are left out. */
+/** Creates a dictionary. Omits entries without letters, digits or signs. */
 export function createDictionary(entries: Readonly<Record<string, string>>): Dictionary {
   const dictionary = new Map<string, Entry[]>();
   const longestFirst = Object.entries(entries).toSorted(([a], [b]) => b.length - a.length);
@@ -23,7 +23,7 @@ export function createDictionary(entries: Readonly<Record<string, string>>): Dic
   return dictionary;
 }
 
-/** Says an entry of the dictionary: a whole word, or several. */
+/** Matches an entry of the dictionary: one or more whole words. */
 export function sayEntry(cursor: Cursor): Verdict {
   const { text, at, ended, place, words } = cursor;
   const first = withPlainApostrophes(characterAt(text, at));
@@ -37,7 +37,10 @@ export function sayEntry(cursor: Cursor): Verdict {
   return null;
 }
 
-/** Compares an entry with the text. `begun`: more text could be it. `last`: more text could show that it is a part of a word. */
+/**
+ * Compares an entry with the text. `begun`: more text could complete it. `last`: more text could show that it is only
+ * part of a word.
+ */
 function findEntry({ written, isExact }: Entry, text: string, at: number): 'begun' | 'whole' | 'last' | null {
   const found = withPlainApostrophes(text.slice(at, at + written.length));
   if (!written.startsWith(isExact ? found : found.toLowerCase())) return null;
@@ -47,7 +50,7 @@ function findEntry({ written, isExact }: Entry, text: string, at: number): 'begu
   return after === '' && !isUnspacedEnd(written) ? 'last' : 'whole';
 }
 
-/** Models and dictionaries write don't or don’t. */
+/** Replaces typographic apostrophes, because models and dictionaries write both don't and don’t. */
 function withPlainApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }

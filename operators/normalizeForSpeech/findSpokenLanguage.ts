@@ -6,7 +6,7 @@ import type { SpokenLanguage } from './languages/language.ts';
 
 const LANGUAGES: Readonly<Record<string, SpokenLanguage>> = { de: german, en: english, es: spanish, fr: french };
 
-/** Returns the words of a BCP-47 tag's language; null if there are none: signs then stay as they are written. */
+/** Returns the words for the language of a BCP-47 tag; null if it is not supported, so that signs stay as written. */
 export function findSpokenLanguage(tag: string): SpokenLanguage | null {
   return LANGUAGES[tag.toLowerCase().split(/[-_]/u, 1)[0] ?? ''] ?? null;
 }

@@ -18,18 +18,18 @@ const CITATION = /^\[\^?\d{1,3}\](?!\()/;
 const LINK_TARGET = /^\]\([^()\n\r]*(?:\([^()\n\r]*\)[^()\n\r]*)*\)/;
 const LINK_LABEL = /^\]\[[^\]\s]*\]/;
 const TAG = /^<(?:(https?:\/\/[^\s<>]+|[^\s<>@]+@[^\s<>@]+)|(\/?)([a-z][a-z0-9-]*)([^<>\n\r]*))>/iu;
-/** An attribute with a value: `a<b and c>d` is a comparison. */
+/** An attribute with a value. Without one, `a<b and c>d` is a comparison. */
 const ATTRIBUTE = /\s[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'=]+)/gu;
 /** Arrows, boxes, stars and other ornaments. */
 const ORNAMENTS = /^[\u2190-\u21FF\u2500-\u27BF\u27F0-\u27FF\u2900-\u297F\u2B00-\u2BFF·•‣⁃]+/u;
 const ARROW = /^(?:[-=]{1,2}>|<[-=]{1,2})(?=\s|$)/;
 /** The longest tag, in UTF-16 code units. */
 const TAG_REACH = 128;
-/** Tags of HTML that models write as markdown. Other tags are for the voice, and stay. */
+/** HTML tags that models use as formatting. Other tags are meant for the voice and stay. */
 const FORMATTING =
   /^(?:a|b|big|blockquote|code|dd|del|details|div|dl|dt|em|h[1-6]|hr|i|img|ins|kbd|li|ol|p|pre|small|span|strong|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)$/iu;
 
-/** Says marks within a line: emphasis, links, code, escapes, tags, emoji. */
+/** Handles inline marks: emphasis, links, code, escapes, tags, emoji. */
 export function sayMark(cursor: Cursor): Verdict {
   const { run } = cursor;
   const emoji = EMOJI.exec(run)?.[0];
@@ -45,7 +45,7 @@ export function sayMark(cursor: Cursor): Verdict {
 
 type SayMark = (cursor: Cursor) => Verdict;
 
-/** What a mark means, by its sign. */
+/** The rule for each mark. */
 const MARKS: Readonly<Partial<Record<string, SayMark>>> = {
   '\\': ({ run }) => (ESCAPED.test(run) ? { length: 2, spoken: run.charAt(1) } : null),
   '`': ({ run }) => sayCodeMark(run, 0),
@@ -58,7 +58,7 @@ const MARKS: Readonly<Partial<Record<string, SayMark>>> = {
   '<': sayTag,
 };
 
-/** Says a sign of code between backticks, or ends the code. */
+/** Speaks a sign inside a code span, or ends the span. */
 export function sayCode({ run, words, place }: Cursor): Match | null {
   if (run.startsWith('`')) return sayCodeMark(run, place.code);
   if (run.startsWith('()')) return silent(2);
@@ -69,14 +69,16 @@ export function sayCode({ run, words, place }: Cursor): Match | null {
   return spoken === sign ? null : { length: 1, spoken: spoken === '' ? ' ' : ` ${spoken} ` };
 }
 
-/** Begins code, or ends that which as many backticks have begun. */
+/** Begins a code span, or ends one opened by the same number of backticks. */
 function sayCodeMark(run: string, begun: number): Match {
   const marks = /^`+/u.exec(run)?.[0].length ?? 0;
   const isEnd = begun === marks;
   return silent(marks, { code: isEnd ? 0 : begun || marks });
 }
 
-/** Says nothing for emphasis. Marks between spaces, and `*` within a word, are no emphasis; `_` within a word is a space. */
+/**
+ * Drops emphasis marks. Marks between spaces and `*` within a word are not emphasis; `_` within a word becomes a space.
+ */
 function sayEmphasis({ run, place: { before } }: Cursor): Match | null {
   const mark = run.charAt(0);
   const marks = /^(?:\*+|_+)/u.exec(run)?.[0] ?? mark;
@@ -87,7 +89,7 @@ function sayEmphasis({ run, place: { before } }: Cursor): Match | null {
   return isInWord && marks === '*' ? asWritten(marks) : silent(marks.length);
 }
 
-/** Such as the dot in the Catalan "col·lecció". */
+/** Returns whether a sign is part of a word, such as the dot in the Catalan "col·lecció". */
 function isWithinWord(before: string, after: string): boolean {
   return isOfWord(before) && isOfWord(after);
 }
@@ -101,7 +103,7 @@ function openBracket({ run, place }: Cursor): Match {
   return citation === undefined ? silent(1, { brackets: place.brackets + 1 }) : silent(citation.length);
 }
 
-/** Says nothing for a closing bracket and the target of a link behind it. */
+/** Drops a closing bracket and the link target after it. */
 function closeBracket(cursor: Cursor): Verdict {
   const { run, place } = cursor;
   if (place.brackets === 0) return null;
@@ -114,7 +116,7 @@ function closeBracket(cursor: Cursor): Verdict {
   return silent(target?.[0].length ?? 1, change);
 }
 
-/** Says an address between angle brackets, and nothing for a tag that formats. */
+/** Speaks an address between angle brackets and drops a formatting tag. */
 function sayTag(cursor: Cursor): Verdict {
   const found = readAhead(cursor, TAG, (rest) => /^<(?![a-z/])|^<[^<>\n\r]*[<>\n\r]/iu.test(rest), TAG_REACH);
   if (found === MORE || found === null) return found;

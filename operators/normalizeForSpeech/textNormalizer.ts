@@ -25,16 +25,16 @@ const RUN_END =
 const WORD = /^[\p{L}\p{M}\p{N}'’]+/u;
 
 /**
- * Turns a growing text into what is spoken for it, stretch by stretch. What is decided about a place depends on the text alone,
- * not on the deltas in which it came, but for `flush`.
+ * Converts a growing text to its spoken form, span by span. Apart from `flush`, the result depends only on the text,
+ * not on how it was split into deltas.
  */
 export class TextNormalizer {
   readonly #words: Words;
-  /** The text that is not decided about, from `#at` on. */
+  /** The text; everything from `#at` on is still undecided. */
   #text = '';
   #at = 0;
   #place: Place = START;
-  /** The end of the run at `#at`, or the offset from which it is searched. */
+  /** The end of the run at `#at`, or the offset from which to search for it. */
   #runEnd = 0;
   #isRunWhole = false;
 
@@ -42,13 +42,13 @@ export class TextNormalizer {
     this.#words = words;
   }
 
-  /** Adds text. Returns the stretches that are decided. */
+  /** Adds text. Returns the spans that are now decided. */
   add(delta: string): readonly SpokenSpan[] {
     this.#text += delta;
     return this.#take(false);
   }
 
-  /** Decides about all of the text, as if it ended here. */
+  /** Decides the rest of the text, as if it ended here. */
   flush(): readonly SpokenSpan[] {
     return this.#take(true);
   }
@@ -81,7 +81,7 @@ export class TextNormalizer {
     return (words.normalizes ? sayNormalized(inRun) : null) ?? sayWord(run);
   }
 
-  /** Reads the text up to the next white space or character of a script without spaces, at most as far as the reach. */
+  /** Reads up to the next white space or character of a script without spaces, but no further than `REACH`. */
   #readRun(ended: boolean): string | typeof MORE {
     const [text, at] = [this.#text, this.#at];
     if (UNSPACED.test(characterAt(text, at))) return characterAt(text, at);
@@ -101,7 +101,7 @@ export class TextNormalizer {
   }
 }
 
-/** The longest stretch of white space, in UTF-16 code units. */
+/** The longest run of white space, in UTF-16 code units. */
 const MAX_SPACES = 256;
 
 function saySpaces(cursor: Cursor): Verdict {
@@ -142,7 +142,7 @@ function behind(place: Place, text: string, { spoken, change }: Match): Place {
   };
 }
 
-/** Adds a stretch; text that is spoken as it is written goes on in the stretch before it. */
+/** Adds a span. Merges text that is spoken as written into the previous span of that kind. */
 function push(spans: SpokenSpan[], span: SpokenSpan): void {
   const last = spans.at(-1);
   const goesOn = last !== undefined && last.text === last.spoken && span.text === span.spoken;

@@ -17,9 +17,9 @@ const MAX_SENT = 32;
 /** The state machine of `pace`. */
 export class Pacer implements Machine<PlayoutCommand> {
   readonly #limits: PacerLimits;
-  /** Utterances that are not sent completely, in order. */
+  /** Utterances that are not fully sent, in order. */
   #queue: QueuedUtterance[] = [];
-  /** The last utterances that were sent completely: a client may still be playing them. At most 32. */
+  /** The last utterances that were fully sent, which a client may still be playing. At most 32. */
   #sent: string[] = [];
   /** Utterances whose `clear` is not sent. */
   readonly #clears: string[] = [];
@@ -27,7 +27,7 @@ export class Pacer implements Machine<PlayoutCommand> {
   /** Measures play time. */
   #watch: Stopwatch = runningStopwatch;
   #isHeld = false;
-  /** True after a pause: the next audio begins, and does not follow the audio before. */
+  /** True after a pause, so that the next audio counts as a beginning rather than a continuation. */
   #begins = false;
   #isClosed = false;
 
@@ -35,7 +35,7 @@ export class Pacer implements Machine<PlayoutCommand> {
     this.#limits = limits;
   }
 
-  /** Adds an event of the speech. Events of an utterance that is not in the queue are ignored: it was cleared. */
+  /** Adds a speech event. Ignores events of utterances that are not in the queue because they were cleared. */
   add(event: SpeechEvent): void {
     if (event.kind === 'started') this.#queue.push(new QueuedUtterance(event.utterance));
     else if (event.kind === 'audio') this.#find(event.utterance)?.add(event.frame, this.#freeMs());
@@ -57,7 +57,7 @@ export class Pacer implements Machine<PlayoutCommand> {
     if (isPaused) this.#begins = true;
   }
 
-  /** Drops an utterance, with a `clear` to the client if any of it was sent. */
+  /** Drops an utterance. Sends a `clear` to the client if any of it was sent. */
   clear(utterance: string, nowMs: number): void {
     if (this.#sent.includes(utterance) || this.#find(utterance)?.isStarted === true) this.#clears.push(utterance);
     this.#queue = this.#queue.filter((one) => one.utterance !== utterance);
@@ -70,7 +70,7 @@ export class Pacer implements Machine<PlayoutCommand> {
     const first = this.#queue[0];
     if (first === undefined || this.#isPaused()) return undefined;
     if (first.queued === 0) return first.isEnded ? this.#sendEnd(first) : undefined;
-    // It compares what `wakesAt` returns: play time may be rounded to the other side.
+    // Compares the same value that `wakesAt` returns, because rounding could put the play time on the other side.
     if (this.#isHeldBack(first, nowMs) || this.#dueAt() > nowMs) return undefined;
     return first.isStarted ? this.#sendAudio(first, nowMs) : sendStart(first);
   }
@@ -98,7 +98,7 @@ export class Pacer implements Machine<PlayoutCommand> {
     return this.#limits.maxQueuedMs - queuedMs;
   }
 
-  /** Marks an utterance as ended, and removes it if it has no audio. */
+  /** Marks an utterance as ended. Removes it if it has no audio. */
   #end(one: QueuedUtterance | undefined): void {
     if (one === undefined) return;
     one.isEnded = true;
@@ -109,7 +109,7 @@ export class Pacer implements Machine<PlayoutCommand> {
     return this.#watch.stoppedAtMs !== undefined;
   }
 
-  /** Returns whether `held` applies: the audio begins an utterance, or follows a gap. */
+  /** Returns whether `held` applies, because the audio begins an utterance or follows a gap. */
   #isHeldBack({ sent }: QueuedUtterance, nowMs: number): boolean {
     return this.#isHeld && (sent === 0 || this.#begins || playTime(this.#watch, nowMs) >= this.#head.end());
   }

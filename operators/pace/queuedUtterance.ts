@@ -1,7 +1,7 @@
 import { durationMs, msOfSamples, type AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 
-/** Limit on the sent frames whose places in the queue are retained. */
+/** Limit on the sent frames whose slots in the queue are retained. */
 const MAX_SENT = 64;
 
 const NO_SAMPLES: Int16Array = new Int16Array(0);
@@ -9,9 +9,9 @@ const NO_SAMPLES: Int16Array = new Int16Array(0);
 /** An utterance that is being sent, with its waiting audio. */
 export class QueuedUtterance {
   readonly utterance: string;
-  /** True if its `start` was sent. */
+  /** True once its `start` was sent. */
   isStarted: boolean = false;
-  /** True if no further audio comes. */
+  /** True once no more audio follows. */
   isEnded: boolean = false;
   /** Rate of its audio; 0 before the first frame. */
   sampleRate: number = 0;
@@ -19,7 +19,7 @@ export class QueuedUtterance {
   sent: number = 0;
   /** Number of waiting samples. */
   queued: number = 0;
-  /** True if the limit was reached: further audio is dropped. */
+  /** True once the limit was reached, so that further audio is dropped. */
   #isFull = false;
   /** The waiting samples, from index `#first`; `#offset` samples of the first were sent. */
   readonly #frames: Int16Array[] = [];
@@ -35,7 +35,7 @@ export class QueuedUtterance {
   }
 
   /**
-   * Adds a frame, if it is no longer than `freeMs`.
+   * Adds a frame if it is at most `freeMs` long.
    *
    * @throws AntiphonError `usage_invalid` if its rate differs from that of the others
    */
@@ -53,7 +53,7 @@ export class QueuedUtterance {
     this.queued += samples.length;
   }
 
-  /** Takes at most `max` samples from the front. They are copied only if they are from several frames. */
+  /** Takes at most `max` samples from the front. Copies them only if they span several frames. */
   take(max: number): Int16Array {
     const count = Math.min(max, this.queued);
     this.queued -= count;
@@ -70,7 +70,7 @@ export class QueuedUtterance {
     return samples;
   }
 
-  /** Takes at most `max` samples of the first frame. A used frame is released at once, its place later. */
+  /** Takes at most `max` samples of the first frame. Releases a used frame at once and its slot later. */
   #takePart(max: number): Int16Array {
     const frames = this.#frames;
     const frame = frames[this.#first] as Int16Array;

@@ -2,14 +2,14 @@
 export interface Abbreviations {
   /** Words that are always abbreviations. */
   readonly anywhere: ReadonlySet<string>;
-  /** Ordinary words too ("No."): abbreviations only before a number ("No. 5"). */
+  /** Words that are abbreviations only before a number ("No. 5"), and ordinary words otherwise ("No."). */
   readonly beforeNumber: ReadonlySet<string>;
   /** True if a dot makes a number an ordinal ("3. Mai"). */
   readonly ordinals: boolean;
 }
 
 /**
- * Returns the abbreviations of a language (`de`, not `de-AT`), or the common ones for a language without a table. Single
+ * Returns the abbreviations of a language (`de`, not `de-AT`), or the common ones if it has no table. Single
  * letters ("z. B.", "e.g.", "J. R. R.") need no table.
  */
 export function abbreviationsOf(language: string): Abbreviations {

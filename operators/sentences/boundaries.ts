@@ -16,7 +16,10 @@ const OPENING_AT_END: EndPattern = createEndPattern('([\\p{Ps}\\p{Pi}]+)');
 const LAST_TERMINATOR: EndPattern = createEndPattern(
   '([\\p{Sentence_Terminal}\\u0f0d-\\u0f11\\u0f14])[^\\p{Sentence_Terminal}\\p{L}\\p{N}]*',
 );
-/** Decides about a full stop before it: UAX #29 joins the sentences if the next letter is small. */
+/**
+ * Characters that decide whether a full stop before them ends a sentence: UAX #29 joins the sentences if the next
+ * letter is small.
+ */
 const DECIDES_FULL_STOP = /[\p{Alphabetic}\p{Sentence_Terminal}\n\r\u0085\u2028\u2029]/u;
 const FULL_STOPS = '.\u2024\uFE52\uFF0E';
 
@@ -36,13 +39,16 @@ const ENDS_UNSPACED: EndPattern = createEndPattern(`[${UNSPACED}${CJK_CLOSING}]\
 const UNSPACED_SENTENCE: EndPattern = createEndPattern(`[${UNSPACED}][.!?]+[${CLOSING}]*`);
 const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');
-/** All but common characters of other scripts, and U+1F200 (Hiragana). Without the flag `u`, a text is searched much faster. */
+/**
+ * All characters except common ones of other scripts, plus U+1F200 (Hiragana). A search without the flag `u` is much
+ * faster.
+ */
 const MAY_BE_UNSPACED = /[^\ufe0f\udc00-\udfff\0-\u0dff\u1e00-\u2e7f\ud83c-\ud83e]|\ud83c\ude00/;
-/** The marks of clauses, those of CJK among what may be unspaced. */
+/** Clause marks. `MAY_BE_UNSPACED` includes those of CJK. */
 const MAY_END_CLAUSE = new RegExp(`${CLAUSE_MARK.source}|${MAY_BE_UNSPACED.source}`);
 /**
- * Length of the tail of ideographs that shows the last word. A dictionary looks up every offset, and words have a few
- * characters: text before the tail does not change where its last word begins.
+ * Number of trailing ideographs that suffice to find the last word. The segmenter's dictionary looks up every offset,
+ * and words are only a few characters long, so text before the tail does not affect where the last word begins.
  */
 const TAIL = 32;
 const IDEOGRAPHS = /^[\u4e00-\u9fa5\u3041-\u3096]+$/;
@@ -58,7 +64,9 @@ export interface SentenceEnd {
   readonly certain: boolean;
 }
 
-/** Finds the first end of a sentence inside `text` at which `mayCut` allows a cut. The text's own end is unknown. */
+/**
+ * Finds the first sentence end inside `text` where `mayCut` allows a cut. The end of the text itself does not count.
+ */
 export function findSentenceEnd(
   text: string,
   segmenter: TextSegmenter,
@@ -67,7 +75,7 @@ export function findSentenceEnd(
   const plain = findPlainEnd(text, mayCut);
   if (plain !== 'unclear') return plain;
   if (!/\S/.test(text)) return undefined;
-  // An iterator copies the segmenter's state once more, which takes longer than finding the first sentence.
+  // An iterator would copy the segmenter's state again, which takes longer than finding the first sentence.
   const segments = segmenter.segment(text);
   for (let end = endOfSegment(segments, 0); end < text.length; end = endOfSegment(segments, end)) {
     const at = beforeNextCharacter(text, end);
@@ -83,8 +91,8 @@ function endOfSegment(segments: TextSegments, at: number): number {
 }
 
 /**
- * Corrects UAX #29, which assigns an opening bracket without a space to the sentence before it, and a closing mark after a
- * space, as in French, to the next one.
+ * Corrects UAX #29, which assigns an opening bracket without a space to the sentence before it, and a closing mark
+ * after a space, as in French, to the next one.
  */
 function beforeNextCharacter(text: string, at: number): number {
   const opening = OPENING_AT_END.group(text.slice(0, at))?.length ?? 0;
@@ -92,12 +100,15 @@ function beforeNextCharacter(text: string, at: number): number {
   return opening > 0 ? at - opening : at + spaces;
 }
 
-/** Returns whether the next sentence has begun: a mark alone may be a closing one. */
+/** Returns whether the next sentence has begun. A mark alone may still close the previous one. */
 function isBegun(right: string): boolean {
   return right !== '' && !/^[»›]$/.test(right);
 }
 
-/** Checks the space: no end between "?" and "q" of `/?q=1`; an end between "？" and "は", and between "?" and "は" after "か". */
+/**
+ * Returns whether the spacing suits an end: not between "?" and "q" in `/?q=1`, but between "？" and "は", and between
+ * "?" and "は" after "か".
+ */
 function isSpacedAsAnEnd(left: string, right: string): boolean {
   if (endsInSpace(left) || !/[.!?]/.test(terminator(left))) return true;
   return UNSPACED_SENTENCE.test(left) && BEGINS_UNSPACED.test(right);
@@ -113,20 +124,23 @@ function isCertain(text: string, at: number): boolean {
   return DECIDES_FULL_STOP.test(text.slice(at));
 }
 
-/** Finds the ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK forms. */
+/**
+ * Finds the ends of clauses inside `text`: a comma, semicolon, colon or dash and the space after it, or their CJK
+ * forms.
+ */
 export function findClauseEnds(text: string): number[] {
   if (!mayEndClause(text)) return [];
   return [...text.matchAll(CLAUSE_END)].map(({ 0: end, index }) => index + end.length);
 }
 
-/** Returns false if `CLAUSE_END` finds nothing: it takes ten times as long. */
+/** Returns false if `CLAUSE_END`, which takes ten times as long, would find nothing. */
 function mayEndClause(text: string): boolean {
   if (!MAY_END_CLAUSE.test(text)) return false;
   if (CJK_CLAUSE_MARK.test(text)) return true;
   return /\s/.test(text) && (CLAUSE_MARK.test(text) || hasUnspaced(text));
 }
 
-/** Finds the last offset inside `text` at which a word or a part of it begins and `mayCut` allows a cut. */
+/** Finds the last offset inside `text` where a word or part of a word begins and `mayCut` allows a cut. */
 export function findLastWordBreak(
   text: string,
   segmenter: TextSegmenter,
@@ -142,7 +156,10 @@ export function findLastWordBreak(
   return inTail !== undefined && inTail > tail + TAIL / 2 ? inTail : findLastStart(text, segmenter, 0, isBreak);
 }
 
-/** Finds the last segment that begins where `isBreak` says, from the end: to iterate makes an object of every segment. */
+/**
+ * Finds the last segment start that `isBreak` accepts. Searches from the end, because iterating would create an object
+ * for every segment.
+ */
 function findLastStart(
   text: string,
   segmenter: TextSegmenter,
@@ -173,12 +190,12 @@ function isSpace(char: string): boolean {
   return /\s/.test(char);
 }
 
-/** Returns whether the last word of `text` is complete: whitespace or punctuation follows it. */
+/** Returns whether the last word of `text` is complete, that is, followed by whitespace or punctuation. */
 export function endsInWholeWord(text: string): boolean {
   return ENDS_WHOLE.test(text);
 }
 
-/** Returns whether `text` ends like a sentence: with a terminator, and at most closing marks and spaces after it. */
+/** Returns whether `text` ends like a sentence: with a terminator, optionally followed by closing marks and spaces. */
 export function endsSentence(text: string): boolean {
   return terminator(text) !== '';
 }

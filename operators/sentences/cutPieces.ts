@@ -12,9 +12,9 @@ export interface CutPiecesOptions {
 }
 
 /**
- * Emits the pieces of a text, a slice of it in one turn of the scheduler, and its whole words `stallMs` after the latest
- * delta. Completion emits the rest, an error the whole sentences. A reply may have a delta for every character: a chain of
- * operators took twice as long.
+ * Emits the pieces of a text, handling one slice per turn of the scheduler, and its whole words `stallMs` after the
+ * latest delta. Completion emits the rest; an error emits the whole sentences. It is a single operator because a reply
+ * may have a delta for every character, and a chain of operators took twice as long.
  */
 export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): OperatorFunction<string, string> {
   return (deltas) =>
@@ -49,10 +49,10 @@ export function cutPieces({ cutter, stallMs, scheduler }: CutPiecesOptions): Ope
     });
 }
 
-/** Length of the longest stretch that is cut in one go, in UTF-16 code units. */
+/** Length of the longest slice that is cut in one go, in UTF-16 code units. */
 const MAX_STRETCH = 4096;
 
-/** Characters at the cost of one: 32768 are cut in a turn of the scheduler. */
+/** Characters per unit of cost: one scheduler turn cuts 32768. */
 const CHARS_PER_COST = 128;
 
 function costOf(delta: string): number {

@@ -1,17 +1,18 @@
 import { lazy } from '../../src/core/lazy.ts';
 
 /**
- * A pattern for the end of a text. It is matched backwards from there: the time to match `/p$/` grows with the text before
- * the match, because every offset is tried.
+ * A pattern for the end of a text. It is matched backwards from there, because `/p$/` tries every offset and so takes
+ * time in proportion to the text before the match.
  */
 export interface EndPattern {
   test(text: string): boolean;
-  /** Returns what the first group matched; undefined if the text does not end like this. */
+  /** Returns the match of the first group; undefined if the text does not end with the pattern. */
   group(text: string): string | undefined;
 }
 
-/** Creates a pattern from the source of a regular expression with the flag `u`. It is compiled when it is first used. */
+/** Creates a pattern from the source of a regular expression with the flag `u`. Compiles it on first use. */
 export function createEndPattern(source: string): EndPattern {
+  // oxlint-disable-next-line patterns/escaped -- callers pass literal sources, and lint checks those.
   const compile = lazy(() => new RegExp(`(?<=${source})`, 'uy'));
   const exec = (text: string): RegExpExecArray | null => {
     const pattern = compile();

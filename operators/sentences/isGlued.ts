@@ -8,16 +8,16 @@ const LIST_MARKER: EndPattern = createEndPattern('(?:^|[\\n\\r])\\s*\\p{Nd}{1,3}
 const ORDINAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{N}])(?:\\p{Nd}{1,2}|[IVX]+)\\.');
 const INITIAL: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}\\p{M}*\\.');
 const DOTTED: EndPattern = createEndPattern('(?:^|[^\\p{L}\\p{M}\\p{N}])\\p{L}{1,2}\\.\\p{L}{1,3}\\.');
-/** The end of most sentences: no number, ordinal or initial, but perhaps an abbreviation. */
+/** The end of most sentences. It cannot be a number, ordinal or initial, but may be an abbreviation. */
 const PLAIN_WORD_WITH_DOT = /^[A-Za-z][a-z]{3,}\.$/;
 const WORD_WITH_DOT: EndPattern = createEndPattern('([\\p{L}\\p{M}º]+)\\.');
 
-/** Last characters of numbers, list markers and abbreviations, or the second half of one. */
+/** Characters that can end a number, list marker or abbreviation, or a low surrogate that can. */
 const MAY_GLUE = /[\p{Nd}.,:)\-–—\uDC00-\uDFFF]/u;
 
 /**
- * Returns whether the end of `left` and the beginning of `right` are one number, name or abbreviation, and may not be cut.
- * An empty `right` is unknown text, which may make them one.
+ * Returns whether the end of `left` and the beginning of `right` form one number, name or abbreviation, which must not
+ * be cut. An empty `right` means unknown text, which could complete one.
  */
 export function isGlued(left: string, right: string, abbreviations: Abbreviations): boolean {
   const end = left.trimEnd();

@@ -1,7 +1,7 @@
 import { createTextSegmenter, type TextSegmenter } from '../../src/core/textSegmenter.ts';
 import { abbreviationsOf, type Abbreviations } from './abbreviations.ts';
 
-/** Segmenters and abbreviations by which texts of one language are cut. */
+/** The segmenters and abbreviations for cutting texts in one language. */
 export interface LanguageRules {
   readonly sentences: TextSegmenter;
   readonly words: TextSegmenter;
@@ -9,13 +9,14 @@ export interface LanguageRules {
   readonly abbreviations: Abbreviations;
 }
 
-/** Languages whose rules are kept. */
+/** Number of languages whose rules are cached. */
 const MAX_KEPT = 64;
 
 const kept = new Map<string, LanguageRules>();
 
 /**
- * Returns the rules of a language: they are created once, as that takes a tenth of a millisecond, and each session needs them.
+ * Returns the rules of a language. Caches them, because creating them takes a tenth of a millisecond and each session
+ * needs them.
  *
  * @throws RangeError if `language` is not a BCP-47 tag
  */

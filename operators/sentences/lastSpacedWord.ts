@@ -1,10 +1,10 @@
 const OTHER_SPACE = /[^\S ]/;
-/** Characters that UAX #29 does not join to a space before them, in any language. A skin tone is joined. */
+/** Characters that UAX #29 never joins to a preceding space, in any language. It does join a skin tone. */
 const BEGINS_WORD = /[!-~\u00c0-\u00ff\u0410-\u044f\uac00-\ud7a3\ud83d\ud83e]|\ud83c(?![\udffb-\udfff])/y;
 
 /**
- * Finds the last offset at which a word begins after a space and `mayCut` allows a cut, without a segmenter, which takes
- * several times as long. Returns undefined if there is none, and `unclear` if a segmenter has to decide.
+ * Finds the last offset where a word begins after a space and `mayCut` allows a cut, without a segmenter, which would
+ * take several times as long. Returns undefined if there is none, and `unclear` if only a segmenter can decide.
  */
 export function findLastSpacedWord(text: string, mayCut: (at: number) => boolean): number | 'unclear' | undefined {
   if (OTHER_SPACE.test(text)) return 'unclear';

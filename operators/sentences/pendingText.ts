@@ -3,14 +3,14 @@ import { endsSentence } from './boundaries.ts';
 import { mayEnd } from './plainEnd.ts';
 import type { TextCutter } from './textCutter.ts';
 
-/** Gets the pieces of a text. */
+/** Receiver of the pieces of a text. */
 export interface PieceReceiver {
   addPiece(piece: string): void;
 }
 
 /**
- * The text of a reply of which no piece was made yet. Between two calls it has at most `maxChars`. A piece is removed before the receiver gets
- * it, who may add to the text.
+ * The text of a reply that is not yet cut into pieces. Between two calls it has at most `maxChars`. Each piece is
+ * removed before the receiver is called, so the receiver may add text.
  */
 export class PendingText {
   readonly #cutter: TextCutter;
@@ -19,7 +19,7 @@ export class PendingText {
   /** Whether the text has a character that can end a sentence. */
   #mayEnd = false;
   #isFirst = true;
-  /** The first half of a character whose second half may follow. */
+  /** A high surrogate whose other half may follow. */
   #half = '';
 
   constructor(cutter: TextCutter, receiver: PieceReceiver) {
@@ -27,9 +27,9 @@ export class PendingText {
     this.#receiver = receiver;
   }
 
-  /** Adds a delta, and sends the pieces that have ended. */
+  /** Adds a delta and sends the complete pieces. */
   add(delta: string): void {
-    // Most deltas end nothing: the text before them is then not read again.
+    // Most deltas end nothing, so the text before them need not be read again.
     this.#mayEnd ||= this.#mayEndWith(delta);
     this.#half = isHighSurrogate(delta.charCodeAt(delta.length - 1)) ? delta.slice(-1) : '';
     this.#text += delta;
@@ -47,7 +47,7 @@ export class PendingText {
     if (endsSentence(this.#text)) this.#take(this.#text.length);
   }
 
-  /** Sends everything. The piece after it is a first one. */
+  /** Sends everything. The next piece counts as a first piece. */
   flush(): void {
     this.#takePieces(true);
     this.#take(this.#text.length);
@@ -63,7 +63,7 @@ export class PendingText {
     }
   }
 
-  /** Returns false if nothing ends in the text. The first piece may end without a mark. */
+  /** Returns false if no piece can end in the text. The first piece may end without a mark. */
   #mayHavePiece(): boolean {
     return this.#isFirst || this.#mayEnd || this.#text.length > this.#cutter.maxChars;
   }

@@ -1,16 +1,16 @@
-/** Characters that can end a sentence in any language (a semicolon in Greek). Most deltas have none. */
+/** Characters that can end a sentence in some language (in Greek, a semicolon). Most deltas have none. */
 const MARK = /[\p{Sentence_Terminal}.;\u037E\u0F0D-\u0F11\u0F14\u2024\uFE52\uFF0E\n\r\u0085\u2028\u2029]/gu;
 /**
- * All but common characters that are no mark. Without the flag `u`, a text is searched ten times as fast, and with more than 16 ranges V8
- * calls a function for each character.
+ * All characters except common ones that are not marks. A search without the flag `u` is ten times as fast, and with
+ * more than 16 ranges V8 calls a function for each character.
  */
 const UNCOMMON =
   /[^\udc00-\ufe0f ,'"A-Za-z0-9\u00c0-\u037d\u037f-\u0588\u200c-\u200d\u3001\u3003-\ua4fe\uac00-\ud7ff\ud83c-\ud83e\uff0c]/g;
 
 const IDEOGRAPHS_AND_KANA = '\\u4e00-\\u9fa5\\u3041-\\u3096\\u30a1-\\u30fa';
 /**
- * Ends of which UAX #29 says the same in every language, and that no later text changes. A full stop needs a capital after
- * it: a small letter joins the sentences, and after a digit the letter that decides is further on.
+ * Ends that UAX #29 treats alike in every language and that later text cannot change. A full stop needs a capital after
+ * it: a small letter would join the sentences, and after a digit the deciding letter comes later.
  */
 const PLAIN_END = new RegExp(
   [
@@ -18,12 +18,12 @@ const PLAIN_END = new RegExp(
     `[!?]["'”’)]* +(?=[A-Za-z0-9${IDEOGRAPHS_AND_KANA}])`,
     `[。！？][」』”]*(?=[A-Za-z0-9${IDEOGRAPHS_AND_KANA}])`,
     '\\r?\\n\\s*(?=[A-Za-z0-9])',
-    // The shad of Tibetan, which UAX #29 does not know.
+    // The Tibetan shad, which UAX #29 does not cover.
     '[\\u0f0d-\\u0f11\\u0f14][\\u0f0d-\\u0f11\\u0f14\\s]*(?=\\S)',
   ].join('|'),
   'y',
 );
-/** A mark at the end of the text: it is not known whether a sentence ends there. */
+/** A mark at the end of the text, where it is unknown whether the sentence ends. */
 const OPEN_END = /(?:[.!?]["'”’)]* *|[。！？][」』”]*|[\u0f0d-\u0f11\u0f14][\u0f0d-\u0f11\u0f14\s]*)$/y;
 
 /** Returns whether `text` has a character that can end a sentence. */
@@ -39,8 +39,8 @@ function findMark(text: string, from: number): number | undefined {
 }
 
 /**
- * Finds the first end of a sentence without a segmenter, which takes several times as long: most ends are a mark, a space and
- * a capital. Returns undefined if there is none, and `unclear` if a segmenter has to decide.
+ * Finds the first sentence end without a segmenter, which would take several times as long. Most ends are a mark, a
+ * space and a capital. Returns undefined if there is none, and `unclear` if only a segmenter can decide.
  */
 export function findPlainEnd(
   text: string,

@@ -18,15 +18,15 @@ export interface TextCutterOptions {
   readonly firstClause: FirstClause | false;
 }
 
-/** Finds the cuts of a text, as offsets above 0. */
+/** Finds where to cut a text, as offsets above 0. */
 export interface TextCutter {
   /** Length of the longest piece. */
   readonly maxChars: number;
   /**
-   * Returns the end of the next piece; undefined if more text could change it. `ended`: there will be no more text.
+   * Returns the end of the next piece; undefined if more text could change it. `ended`: no more text follows.
    */
   findPieceEnd(text: string, at: { readonly first: boolean; readonly ended: boolean }): number | undefined;
-  /** Returns the end of the last whole word, if there is one. */
+  /** Returns the end of the last whole word, if any. */
   findLastWholeWord(text: string): number | undefined;
 }
 
@@ -61,7 +61,7 @@ export function createTextCutter({ language, maxChars, firstClause }: TextCutter
   return { maxChars, findPieceEnd, findLastWholeWord };
 }
 
-/** Returns the first `length` code units of `text`, without half a character at the end. */
+/** Returns the first `length` code units of `text`, without splitting a surrogate pair. */
 function window(text: string, length: number): string {
   const end = Math.min(text.length, length);
   return text.slice(0, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);

@@ -5,15 +5,15 @@ import { merge } from '../../src/stream/merge.ts';
 import type { SpeechDraft } from './speechDraft.ts';
 
 export interface ContinueOptions {
-  /** Called when the text has turned out to begin as the draft does. */
+  /** Called when the text proves to begin like the draft. */
   readonly accept: () => void;
-  /** Called when it has not. Discards the draft. */
+  /** Called when the text proves to differ. Discards the draft. */
   readonly refuse: () => unknown;
 }
 
 /**
- * Creates a provider whose first utterance goes on with a draft: what that has brought comes when the text has turned out to begin with
- * what was sent ahead. With any other text, the provider of the draft speaks all of it anew.
+ * Creates a provider whose first utterance continues a draft. The draft's audio is emitted once the text proves to
+ * begin with the text that was sent ahead. If the text differs, the draft's provider speaks all of it from scratch.
  */
 export function continueSpeech(draft: SpeechDraft, options: ContinueOptions): TextToSpeech {
   const { name, model, sampleRate, accepts, language } = draft.tts;
@@ -39,7 +39,7 @@ function goOn(continuation: Continuation, text: Observable<string>, complete: Ob
   return merge(continuation.output, starting);
 }
 
-/** Where the further text goes: null until it is known whether it begins as the draft does. */
+/** Where further text goes; null until it is known whether the text begins like the draft. */
 type Target = Pick<SpeechDraft, 'input' | 'complete'> | null;
 
 class Continuation {
@@ -66,7 +66,7 @@ class Continuation {
     this.#running.add(complete.subscribe(() => this.#complete()));
   }
 
-  /** Cancels the synthesis, and discards a draft that was not used. */
+  /** Cancels the synthesis and discards an unused draft. */
   unsubscribe(): void {
     this.#running.unsubscribe();
     if (this.#target === null) this.#options.refuse();
@@ -81,7 +81,7 @@ class Continuation {
     else if (!sent.startsWith(this.#text)) this.#refuse();
   }
 
-  /** Passes on that the text so far is complete. */
+  /** Forwards the signal that the text so far is complete. */
   #complete(): void {
     if (this.#target === null) this.#isComplete = this.#text !== '';
     else this.#target.complete.next(undefined);

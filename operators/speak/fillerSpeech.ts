@@ -2,62 +2,62 @@ import type { SpokenSpan } from '../../src/core/spokenText.ts';
 import type { SpeechEvent, WordTiming } from '../../src/core/turn.ts';
 import { findWordEnds, type WordEnd } from '../../src/core/wordEnds.ts';
 
-/** A stretch of a filler. */
+/** A piece of a filler. */
 export interface FillerPiece {
   readonly text: string;
-  /** What was spoken for it. Undefined: the text. */
+  /** The text sent to TTS for it; undefined if that is the text itself. */
   readonly spoken: readonly SpokenSpan[] | undefined;
   readonly samples: Int16Array;
   readonly sampleRate: number;
-  /** Its words, with their places in the filler. */
+  /** Its words, with their positions in the filler. */
   readonly words: readonly WordTiming[];
 }
 
-/** Where a stretch of a filler ends. */
+/** The end of a piece of a filler. */
 interface End {
   readonly chars: number;
   readonly samples: number;
 }
 
 /**
- * The speech of a filler as it is synthesised, from which stretches that end with a word are taken. Word timings say where words end. Without
- * them, they are estimated when all of it is synthesised: text is spread over the audio by characters. The samples themselves decide nothing: a
- * recording does not have them.
+ * The speech of a filler as it is synthesised, taken piece by piece, each ending with a word. Word timings tell where
+ * words end. Without timings, the ends are estimated once the whole filler is synthesised, by spreading its characters
+ * over the audio. The sample values are never examined, because a recording does not contain them.
  */
 export class FillerSpeech {
   #text = '';
   readonly #spans: SpokenSpan[] = [];
-  /** True if something is spoken otherwise than written. */
+  /** True if any of it is spoken differently from how it is written. */
   #isChanged = false;
   readonly #audio: SampleBuffer = new SampleBuffer();
   #sampleRate = 1000;
-  /** Those that were not taken, in order. */
+  /** The words not yet taken, in order. */
   #words: WordTiming[] = [];
   #hasTimings = false;
-  /** The ends of the words of the text; null: not known. */
+  /** The ends of the words of the text; null until known. */
   #wordEnds: readonly WordEnd[] | null = null;
   #isComplete = false;
-  /** What was taken. */
+  /** The end of the last piece taken. */
   #taken: End = { chars: 0, samples: 0 };
 
-  /** True if there is no more to take. */
+  /** True once everything has been taken. */
   get isOver(): boolean {
     return this.#isComplete && !this.#isBefore(this.#wholeEnd());
   }
 
-  /** The number of characters that were taken. */
+  /** The number of characters taken so far. */
   get takenChars(): number {
     return this.#taken.chars;
   }
 
-  /** What was sent to TTS for the text that was not taken. */
+  /** The text sent to TTS for the part not yet taken. */
   get unspoken(): string {
     return spansFrom(this.#spans, this.#taken.chars)
       .map(({ spoken }) => spoken)
       .join('');
   }
 
-  /** Adds an event of its synthesis. */
+  /** Adds a synthesis event. */
   add(event: SpeechEvent): void {
     if (event.kind === 'text') {
       this.#text += event.text;
@@ -74,12 +74,14 @@ export class FillerSpeech {
     }
   }
 
-  /** Notes that nothing more is synthesised. */
+  /** Marks the synthesis as complete. */
   complete(): void {
     this.#isComplete = true;
   }
 
-  /** Takes the stretch up to the end of the next word, or what is left behind the last one; null if that is not known yet. */
+  /**
+   * Takes the piece up to the end of the next word, or the rest after the last word; null if its end is not known yet.
+   */
   take(): FillerPiece | null {
     const end = this.#findEnd();
     if (end === null || !this.#isBefore(end)) return null;
@@ -113,7 +115,7 @@ export class FillerSpeech {
     return { chars: findStretchEnd(this.#spans, Math.max(word.to, chars)), samples: this.#clamp(samples) };
   }
 
-  /** Finds with which of the timed words the next word ends: a voice may time parts of words, such as syllables or the one in which it has failed. */
+  /** Finds the timed word that completes the next word. A voice may time parts of words, such as syllables. */
   #findLastTimed(): number {
     const word = this.#findWords().find(({ to }) => to > this.#taken.chars);
     return word === undefined ? 0 : this.#words.findIndex(({ to }) => to >= word.to);
@@ -124,7 +126,7 @@ export class FillerSpeech {
     return this.#wordEnds;
   }
 
-  /** Finds the end of the next word without timings; behind the last timed word, the end. */
+  /** Finds the end of the next word without timings; after the last timed word, the end of the filler. */
   #findRest(): End {
     const end = this.#wholeEnd();
     if (this.#hasTimings) return end;
@@ -139,7 +141,7 @@ export class FillerSpeech {
   }
 }
 
-/** Samples that grow. */
+/** A growing buffer of samples. */
 class SampleBuffer {
   #samples: Int16Array = new Int16Array(0);
   length: number = 0;
@@ -160,7 +162,10 @@ class SampleBuffer {
   }
 }
 
-/** Returns the end of the stretch inside of which an offset lies, if that is spoken otherwise than written; else the offset. */
+/**
+ * Returns the end of the span around an offset if that span is spoken differently from how it is written; otherwise the
+ * offset.
+ */
 function findStretchEnd(spans: readonly SpokenSpan[], at: number): number {
   let end = 0;
   for (const { text, spoken } of spans) {
@@ -170,7 +175,10 @@ function findStretchEnd(spans: readonly SpokenSpan[], at: number): number {
   return at;
 }
 
-/** Returns the stretches of the first `chars` characters. One that is spoken otherwise than written is whole. */
+/**
+ * Returns the spans of the first `chars` characters. Never splits a span that is spoken differently from how it is
+ * written.
+ */
 function spansTo(spans: readonly SpokenSpan[], chars: number): readonly SpokenSpan[] {
   let left = chars;
   return spans.flatMap(({ text, spoken }) => {
@@ -181,7 +189,7 @@ function spansTo(spans: readonly SpokenSpan[], chars: number): readonly SpokenSp
   });
 }
 
-/** Returns the stretches behind the first `chars` characters. */
+/** Returns the spans after the first `chars` characters. */
 function spansFrom(spans: readonly SpokenSpan[], chars: number): readonly SpokenSpan[] {
   let skipped = 0;
   return spans.flatMap((span) => {

@@ -6,17 +6,17 @@ import { PartSpeech, type PartSpeechOptions, type PartUtterance } from './partSp
 export interface Parts {
   /** Emits an event of the first part. */
   emit(event: SpeechEvent): void;
-  /** Goes on with what may be emitted now. */
+  /** Emits everything that may be emitted now. */
   move(): void;
   /** Ends the fillers before a part that has audio. */
   makeWayFor(part: Part): void;
 }
 
-/** The utterance of parts. */
+/** The utterance that a part belongs to. */
 export interface PartOwner extends PartUtterance {
-  /** Ends the utterance with what has failed. */
+  /** Ends the utterance with an error. */
   fail(error: unknown): void;
-  /** Reports the text of a filler that the provider has got, and that is not spoken. */
+  /** Reports filler text that was sent to the provider and will not be spoken. */
   reportUnspoken(text: string): void;
 }
 
@@ -24,19 +24,22 @@ export interface PartOptions extends PartSpeechOptions {
   readonly isFiller: boolean;
 }
 
-/** A part of an utterance: passes its events on when its turn has come. Those of a filler are taken from it word by word. */
+/**
+ * A part of an utterance. It passes its events on when it is first in line. The events of a filler are taken from it
+ * word by word.
+ */
 export class Part extends PartSpeech {
   readonly #parts: Parts;
   readonly #owner: PartOwner;
   readonly filler: FillerSpeech | null;
-  /** Events of a part whose turn has not come; null: they pass. */
+  /** The held events of a part that is not first yet; null once they pass. */
   held: SpeechEvent[] | null = null;
   /** The number of characters of its text. */
   chars: number = 0;
   isOver: boolean = false;
-  /** True once something of a filler was emitted. */
+  /** True once any of a filler was emitted. */
   hasBegun: boolean = false;
-  /** True for a filler of which nothing more is emitted. */
+  /** True for a filler that emits nothing more. */
   hasGivenWay: boolean = false;
   /** True once text with words was sent. */
   #hasWords = false;
@@ -48,7 +51,7 @@ export class Part extends PartSpeech {
     this.filler = options.isFiller ? new FillerSpeech() : null;
   }
 
-  /** Ends a filler with what was emitted of it. */
+  /** Ends a filler after the words emitted so far. */
   giveWay(): void {
     if (this.filler === null || this.hasGivenWay) return;
     this.hasGivenWay = true;
@@ -71,7 +74,7 @@ export class Part extends PartSpeech {
     this.#parts.move();
   }
 
-  /** What fails of a filler costs the filler only. */
+  /** Reports the error of a filler without ending the utterance. */
   protected override onError(error: unknown): void {
     if (this.filler === null) return this.#owner.fail(error);
     this.#owner.report(error);

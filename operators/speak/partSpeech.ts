@@ -12,11 +12,11 @@ import type { SpokenText } from './spokenText.ts';
 import { SynthesisDeadline, type SynthesisLimits } from './synthesisDeadline.ts';
 import { UnmarkedText } from './unmarkedText.ts';
 
-/** What is the same for the speech of all replies. */
+/** The settings shared by the speech of all replies. */
 export interface SpeechSettings {
   /** Rate of the emitted audio, in Hz. */
   readonly sampleRate: number;
-  /** Time without text after which the whole words are sent, in ms. */
+  /** Time without new text after which all whole words are sent, in ms. */
   readonly stallMs: number;
   readonly limits: SynthesisLimits;
   readonly progress: (event: ProviderProgress | SpeechProgress) => void;
@@ -27,38 +27,40 @@ export interface SpeechSettings {
 export interface PartUtterance {
   readonly name: string;
   readonly settings: SpeechSettings;
-  /** Reports what does not end the utterance. */
+  /** Reports an error that does not end the utterance. */
   report(error: unknown): void;
-  /** Reports that the provider has brought no audio for words. */
+  /** Reports that the provider returned no audio for words. */
   reportMute(): void;
 }
 
 export interface PartSpeechOptions {
   readonly tts: TextToSpeech;
-  /** Cuts the text into the pieces that the provider accepts; null: it accepts text as it comes. */
+  /** Cuts the text into the pieces that the provider accepts; null if it accepts streamed text. */
   readonly cutter: TextCutter | null;
-  /** What is spoken for the text; null: it is spoken as it is written. */
+  /** The spoken form of the text; null if it is spoken as written. */
   readonly spokenText: SpokenText | null;
 }
 
 /**
- * One request to the provider: sends a text that grows in the pieces that the provider accepts, and brings each piece, before it is sent, and
- * the events of the synthesis, with audio at `sampleRate`. Fails with `tts_timeout` if no audio comes in time for the text. Ends with the text
- * and the provider, or if the provider brings no further audio after all of the text.
+ * One request to the provider. It sends a growing text in the pieces that the provider accepts. It emits each piece
+ * before sending it, and the synthesis events, with audio at `sampleRate`. It fails with `tts_timeout` if the text's
+ * audio does not arrive in time. It ends when both the text and the provider have completed, or if the provider sends
+ * no more audio after all of the text.
  *
- * It is the subscriber to the provider, and one object, because the user waits for its first audio, and because every frame passes it.
+ * It is a single object that subscribes to the provider directly, because the user waits for its first audio and every
+ * frame passes through it.
  */
 export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceReceiver {
   readonly #utterance: PartUtterance;
   readonly #options: PartSpeechOptions;
   readonly #pieces: FastSubject<string> = new FastSubject();
-  /** Emits each time the text so far is complete, behind its pieces. */
+  /** Emits each time the text so far is complete, after its pieces. */
   readonly #completions: FastSubject<undefined> = new FastSubject();
   readonly #pending: PendingText | null;
   readonly #deadline: SynthesisDeadline;
   readonly #unmarked: UnmarkedText = new UnmarkedText();
   readonly #alarm: Alarm;
-  /** When the text has stalled, and when audio is late; `Infinity`: never. */
+  /** When the text counts as stalled and the audio as late; `Infinity`: never. */
   #stallsAtMs = Number.POSITIVE_INFINITY;
   #lateAtMs = Number.POSITIVE_INFINITY;
   #wakesAtMs = Number.POSITIVE_INFINITY;
@@ -77,14 +79,14 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     this.#alarm = createAlarm(scheduler, () => this.#wake());
   }
 
-  /** Handles a piece of the text, or an event of its synthesis. */
+  /** Handles a piece of the text or a synthesis event. */
   protected abstract onEvent(event: SpeechEvent): void;
   /** Called once, when everything is spoken. */
   protected abstract onEnd(): void;
-  /** Called once, with what has failed. */
+  /** Called once, with the error. */
   protected abstract onError(error: unknown): void;
 
-  /** Asks the provider. The text comes after this. */
+  /** Subscribes to the provider. Call it before adding text. */
   start(): void {
     try {
       this.#options.tts.synthesize(this.#pieces, this.#completions).subscribe(this);
@@ -93,7 +95,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     }
   }
 
-  /** Ends the speech without an event, and cancels the synthesis. An error of its teardown is reported. */
+  /** Ends the speech without an event and cancels the synthesis. Reports an error thrown by the teardown. */
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -110,7 +112,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     this.#addSpoken(spokenText === null ? text : spokenText.add(text));
   }
 
-  /** Sends the text so far: it is complete. More may follow. */
+  /** Sends the text so far as complete. More may follow. */
   completeText(): void {
     this.#flush();
     if (!this.#isOver) this.#completions.next(undefined);
@@ -122,7 +124,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     this.#endText();
   }
 
-  /** Ends the text of a reply that has failed: what is unfinished is dropped. */
+  /** Ends the text of a failed reply and drops its unfinished sentence. */
   failText(): void {
     if (this.#pending !== null) {
       this.#addSpoken(this.#options.spokenText?.flush() ?? '');
@@ -272,7 +274,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
   }
 }
 
-/** Turns an event of what is spoken into that of the text; null: it concerns none of it. */
+/** Maps an event of the spoken text to one of the written text; null if it concerns none of the written text. */
 function toWritten(event: SpeechEvent, spokenText: SpokenText): SpeechEvent | null {
   if (event.kind === 'text') return { ...event, ...spokenText.takePiece(event.text) };
   if (event.kind === 'mark') return { ...event, chars: spokenText.countChars(event.chars) };

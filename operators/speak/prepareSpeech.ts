@@ -6,7 +6,7 @@ import { createSpeechDraft, type SpeechDraft } from './speechDraft.ts';
 import type { Voice } from './voices.ts';
 
 export interface PrepareOptions {
-  /** The text of the answer to a turn that is not committed. */
+  /** The text of the answer to an uncommitted turn. */
   readonly drafts: Observable<DraftText>;
   /** Returns the voice of the next reply. */
   readonly voice: () => Voice;
@@ -15,11 +15,14 @@ export interface PrepareOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** The beginning of an answer whose turn may never be committed: its first sentence is synthesised, and held. */
+/** The held first sentence of an answer whose turn may never be committed. */
 export interface PreparedSpeech {
-  /** Returns the provider for a reply: one that goes on with what was prepared for it, or `tts` itself. Discards all else. */
+  /**
+   * Returns the provider for a reply: one that continues the prepared speech, or `tts` itself. Discards everything
+   * else.
+   */
   take(turn: number, tts: TextToSpeech): TextToSpeech;
-  /** Discards what was prepared, unless it is that of this reply. */
+  /** Discards the prepared speech unless it belongs to this reply. */
   keepOnly(turn: number): void;
   unsubscribe(): void;
 }

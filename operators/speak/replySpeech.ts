@@ -6,14 +6,14 @@ import { ReplyText, type Span } from './replyText.ts';
 import { Utterance, type SpokenReply, type UtteranceSettings } from './utterance.ts';
 import type { Voice } from './voices.ts';
 
-/** What is the same for all replies. */
+/** The options shared by all replies. */
 export interface ReplySpeechOptions extends UtteranceSettings {
   readonly prepared: PreparedSpeech | null;
-  /** Called behind the last event of each utterance. */
+  /** Called after the last event of each utterance. */
   readonly onEnd: () => void;
 }
 
-/** Speaks one reply. Its text may grow until the next reply begins; a running utterance ends by itself. */
+/** Speaks one reply. Its text may grow until the next reply begins; running utterances finish on their own. */
 export class ReplySpeech implements SpokenReply {
   readonly #out: Subscriber<SpeechEvent>;
   readonly #options: ReplySpeechOptions;
@@ -24,7 +24,7 @@ export class ReplySpeech implements SpokenReply {
   #isTextOver = false;
   #mayBePrepared: boolean;
   #utterances = 0;
-  /** Replaced, never changed: a loop over it goes on undisturbed. */
+  /** Replaced, never mutated, so that a loop over it is not disturbed. */
   #running: readonly Utterance[] = [];
 
   constructor(out: Subscriber<SpeechEvent>, turn: number, voice: Voice, options: ReplySpeechOptions) {
@@ -36,7 +36,7 @@ export class ReplySpeech implements SpokenReply {
     this.#mayBePrepared = options.prepared !== null;
   }
 
-  /** True if no utterance runs. */
+  /** True if no utterance is running. */
   get isSilent(): boolean {
     return this.#running.length === 0;
   }
@@ -50,7 +50,7 @@ export class ReplySpeech implements SpokenReply {
     this.resume(0);
   }
 
-  /** Speaks the rest of the text, as a further utterance, after its first `heardChars` characters were heard. */
+  /** Speaks the rest of the text as another utterance, given that the user heard the first `heardChars` characters. */
   resume(heardChars: number): void {
     this.text.dropUnheardFillers(heardChars);
     const from = this.voice.findResumeOffset(this.text, heardChars);
@@ -62,7 +62,7 @@ export class ReplySpeech implements SpokenReply {
     if (this.#isTextOver) utterance.endText();
   }
 
-  /** The first part that is no filler goes on with what was prepared for the reply. */
+  /** Returns the provider for the next part. The first part that is not a filler continues with the prepared speech. */
   selectTts(utterance: Utterance, isFiller: boolean): TextToSpeech {
     const { tts } = this.voice;
     if (isFiller || !this.#mayBePrepared || !utterance.isFirst) return tts;
@@ -79,7 +79,7 @@ export class ReplySpeech implements SpokenReply {
     this.#options.onEnd();
   }
 
-  /** Ends the text: there is no more of the reply. */
+  /** Ends the text: the reply is complete. */
   endText(): void {
     this.#isTextOver = true;
     for (const utterance of this.#running) utterance.endText();
@@ -98,7 +98,7 @@ export class ReplySpeech implements SpokenReply {
     for (const utterance of this.#running) utterance.setOpen(isOpen);
   }
 
-  /** Ends everything without an event. */
+  /** Ends all utterances without an event. */
   stop(): void {
     for (const utterance of this.#running) utterance.stop();
     this.#running = [];

@@ -1,42 +1,45 @@
 import { mustSound } from '../../src/core/speakable.ts';
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
 
-/** A stretch of the text, by offsets. */
+/** A span of the text, by offsets. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The text that a reply has generated so far. It changes in place. */
+/** The text that a reply has generated so far. It is mutated in place. */
 export class ReplyText {
   readonly #turn: number;
-  /** Without what was dropped of fillers. */
+  /** The text, without the dropped parts of fillers. */
   text: string = '';
   /** The text that the last event added. */
   delta: string = '';
   /** True if `delta` is a filler. */
   isFiller: boolean = false;
-  /** The number of characters that were generated, with those that were dropped. */
+  /** The number of characters generated, including dropped ones. */
   generated: number = 0;
   #round = 0;
-  /** The offsets at which rounds begin. Each text that `say()` added is a round. */
+  /** The offsets at which rounds begin. Each text added by `say()` is a round. */
   roundStarts: readonly number[] = [0];
-  /** What of the text is fillers, in order. */
+  /** The fillers in the text, in order. */
   fillers: readonly Span[] = [];
-  /** True if `text` has a letter or a digit: no voice says anything else by itself. */
+  /** True if `text` has a letter or a digit, without which no voice makes a sound. */
   hasWords: boolean = false;
-  /** The text up to this number of generated characters is complete: the reply waits for functions, or `say()` added it. */
+  /**
+   * The text up to this many generated characters is complete, because the reply is waiting for functions or `say()`
+   * added it.
+   */
   completeChars: number = 0;
-  /** Null: more may follow. */
+  /** Null while more may follow. */
   ended: EndReason | null = null;
-  /** True if the next reply has begun: there is no more of this one. */
+  /** True once the next reply has begun, so that no more of this one follows. */
   superseded: boolean = false;
 
   constructor(turn: number) {
     this.#turn = turn;
   }
 
-  /** Adds an event; a space joins rounds. Never reads the text so far. Returns whether it has changed anything. */
+  /** Adds an event and returns whether anything changed. Joins rounds with a space. Never rereads the text so far. */
   add(event: TurnEvent): boolean {
     if (event.turn !== this.#turn) return this.#supersede(event);
     switch (event.kind) {
@@ -56,7 +59,7 @@ export class ReplyText {
     }
   }
 
-  /** Drops a stretch of the text that is not spoken. */
+  /** Drops a span of the text that is not spoken. */
   drop(dropped: Span): void {
     if (dropped.to <= dropped.from) return;
     const move = (at: number): number => at - Math.max(0, Math.min(at, dropped.to) - dropped.from);
@@ -67,7 +70,7 @@ export class ReplyText {
       .filter(({ from, to }) => from < to);
   }
 
-  /** Drops what was not heard of the fillers that other text follows. */
+  /** Drops the unheard parts of fillers that other text follows. */
   dropUnheardFillers(heardChars: number): void {
     if (this.fillers.length === 0) return;
     const overtaken = this.fillers.filter(({ to }) => to > heardChars && this.#hasAnswerAfter(to));
@@ -101,13 +104,13 @@ export class ReplyText {
   }
 }
 
-/** A stretch of the text that is a filler as a whole, or none. */
+/** A part of the text that is either entirely a filler or has none. */
 export interface TextPart {
   readonly text: string;
   readonly isFiller: boolean;
 }
 
-/** Splits the text from an offset on into fillers and what is none. */
+/** Splits the text from an offset on into fillers and other text. */
 export function splitFillers(text: string, from: number, fillers: readonly Span[]): readonly TextPart[] {
   const parts: TextPart[] = [];
   let at = from;

@@ -3,25 +3,25 @@ import { findWordEnds } from '../../src/core/wordEnds.ts';
 import { createTextCutter, type TextCutter } from '../sentences/textCutter.ts';
 import type { ReplyText } from './replyText.ts';
 
-/** Returns the offset from which a reply is spoken again after its first `heardChars` characters were heard. */
+/** Returns the offset at which a reply resumes after the user has heard its first `heardChars` characters. */
 export type FindResumeOffset = (reply: Pick<ReplyText, 'text' | 'roundStarts'>, heardChars: number) => number;
 
-/** The number of heard words of a clause up to which the whole clause is repeated. */
+/** The whole clause is repeated if at most this many of its words were heard. */
 const MAX_REPEATED_WORDS = 8;
 
-/** The number of words that are repeated of a longer clause. */
+/** The number of words to repeat from a longer clause. */
 const WORDS_BEFORE_CUT = 4;
 
-/** The length of the text before a cut in which the beginning of the clause is searched. */
+/** How far before a cut to search for the beginning of the clause, in UTF-16 code units. */
 const REACH = 1000;
 
-/** The length of the text after a cut that is read: it shows whether a sentence has ended. */
+/** How much text after a cut to read, to see whether a sentence has ended there. */
 const LOOKAHEAD = 100;
 
 /**
- * Creates the search for the beginning of a resumed reply: the start of the clause that was cut; four words before the cut
- * if more than eight words of the clause were heard; the cut itself if the clause was heard whole, or if no word follows.
- * It is never before the start of the round. `language` is the BCP-47 tag of the text.
+ * Creates the function that finds where a reply resumes: at the start of the clause that was cut; four words before the
+ * cut if more than eight words of the clause were heard; at the cut itself if the whole clause was heard or no word
+ * follows. It never goes back beyond the start of the round. `language` is the BCP-47 tag of the text.
  */
 export function createFindResumeOffset(language: string): FindResumeOffset {
   const getCutter = lazy(() => createClauseCutter(language));
@@ -46,7 +46,10 @@ function findRepeatedStart(text: string, clauseStart: number, heardChars: number
   return start + countSpaces(text.slice(start, heardChars));
 }
 
-/** Creates a cutter whose pieces are clauses and sentences. A language without a tag is cut by the rules of all languages. */
+/**
+ * Creates a cutter for clauses and sentences. If `language` is not a valid tag, the rules common to all languages
+ * apply.
+ */
 function createClauseCutter(language: string): TextCutter {
   const options = { maxChars: 2 * REACH, firstClause: { minChars: 1, minWords: 1 } };
   try {

@@ -17,17 +17,17 @@ import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { sentences } from '../sentences.ts';
 import type { Voice } from './voices.ts';
 
-/** Limit on the audio that is held, in ms. */
+/** Limit on the held audio, in ms. */
 const MAX_HELD_MS = 60_000;
 
-/** An answer of which the first sentence is synthesised. */
+/** An answer whose first sentence is synthesised ahead of the commit. */
 export interface SpeechDraft {
   readonly turn: number;
   readonly tts: TextToSpeech;
   /** The text of the answer. */
   readonly text: FastSubject<string>;
   readonly running: Subscription;
-  /** The text that was sent to the provider; empty: none. */
+  /** The text sent to the provider; empty before any is sent. */
   sent: string;
   sentAt: number;
   firstAudioAt: number | null;
@@ -35,7 +35,7 @@ export interface SpeechDraft {
   /** The input of the provider. */
   readonly input: FastSubject<string>;
   readonly complete: FastSubject<undefined>;
-  /** What the provider has emitted; null: it is not held any more, and comes as `output`. */
+  /** The held events of the provider; null once they are no longer held and go to `output`. */
   held: TtsEvent[] | null;
   readonly output: FastSubject<TtsEvent>;
 }
@@ -46,7 +46,10 @@ interface DraftOptions {
   readonly failed: (draft: SpeechDraft) => void;
 }
 
-/** Creates a draft, whose first sentence is sent when `text` has it. `failed` is called if what is held is of no use. */
+/**
+ * Creates a draft. It sends its first sentence as soon as `text` contains one. Calls `failed` if the held speech
+ * becomes unusable.
+ */
 export function createSpeechDraft(
   turn: number,
   { tts, createNormalizer }: Pick<Voice, 'tts' | 'createNormalizer'>,
@@ -76,7 +79,7 @@ export function createSpeechDraft(
   return draft;
 }
 
-/** Emits what is sent to the provider for the text. */
+/** Converts the text to what the provider is sent. */
 function toSpoken(createNormalizer: Voice['createNormalizer']): MonoTypeOperatorFunction<string> {
   if (createNormalizer === null) return identity;
   return (text) =>
@@ -90,7 +93,7 @@ function toSpoken(createNormalizer: Voice['createNormalizer']): MonoTypeOperator
     });
 }
 
-/** Sends the first sentence. A provider that takes text as it comes is to speak it now. */
+/** Sends the first sentence. Tells a provider that accepts streamed text to speak it now. */
 function send(draft: SpeechDraft, sentence: string, { scheduler, failed }: DraftOptions): void {
   const { tts, input, complete, output } = draft;
   let heldMs = 0;

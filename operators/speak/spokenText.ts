@@ -3,37 +3,37 @@ import { mustSound } from '../../src/core/speakable.ts';
 import type { WordTiming } from '../../src/core/turn.ts';
 import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
 
-/** The text of an utterance, and the stretches of it that one piece of its speech covers. */
+/** The part of an utterance's text, in spans, that one piece of its speech covers. */
 export interface SpokenPiece {
   readonly text: string;
-  /** Undefined: the text is spoken as it is written. */
+  /** Undefined if the text is spoken as written. */
   readonly spoken?: readonly SpokenSpan[] | undefined;
 }
 
-/** The text of an utterance that is spoken otherwise than written: turns it into what is spoken, and speech back into text. */
+/** Converts an utterance's text to its spoken form, and maps speech back to the text. */
 export class SpokenText {
   readonly #normalizer: TextNormalizer;
-  /** Stretches that no piece covers yet. */
+  /** Spans that no piece covers yet. */
   #waiting: SpokenSpan[] = [];
-  /** What the pieces so far cover. */
+  /** Maps the text that the pieces cover so far. */
   readonly #map: SpokenMap = new SpokenMap();
   #spoken = '';
-  /** Start of the words of a changed stretch whose last word has no time yet. */
+  /** Start of a changed span whose last word has no timing yet. */
   #startMs: number | null = null;
 
-  /** `before`: the text before the utterance's, which decides what its beginning means. */
+  /** `before`: the text before the utterance, as context for its beginning. */
   constructor(normalizer: TextNormalizer, before: string) {
     this.#normalizer = normalizer;
     normalizer.add(before);
     normalizer.flush();
   }
 
-  /** Adds generated text. Returns what is to be spoken now. */
+  /** Adds generated text. Returns the text to speak now. */
   add(delta: string): string {
     return this.#keep(this.#normalizer.add(delta));
   }
 
-  /** Returns what is to be spoken of the text so far: it is complete. */
+  /** Treats the text so far as complete. Returns the text still to be spoken. */
   flush(): string {
     return this.#keep(this.#normalizer.flush());
   }
@@ -43,7 +43,7 @@ export class SpokenText {
     return spans.map(({ spoken }) => spoken).join('');
   }
 
-  /** Takes the text of a piece that goes to TTS, with silent text behind it. */
+  /** Takes the text of a piece that goes to TTS, with any silent text after it. */
   takePiece(piece: string): SpokenPiece {
     const taken: SpokenSpan[] = [];
     let left = piece.length;
@@ -62,23 +62,23 @@ export class SpokenText {
     return text === piece ? { text } : { text, spoken: taken };
   }
 
-  /** Takes the silent text at the end, if there is any. */
+  /** Takes the silent text at the end, if any. */
   takeSilent(): readonly SpokenPiece[] {
     const piece = this.takePiece('');
     return piece.text === '' ? [] : [piece];
   }
 
-  /** Counts the characters of the text of which the first `spoken` characters are spoken. */
+  /** Returns how many characters of the text the first `spoken` spoken characters cover. */
   countChars(spoken: number): number {
     return this.#map.toTextBehindSilence(spoken);
   }
 
-  /** Finds the words of the text that are spoken by timed words. */
+  /** Maps timed spoken words to words of the text. */
   findWords(words: readonly WordTiming[]): readonly WordTiming[] {
     return words.flatMap((word) => this.#toWord(word) ?? []);
   }
 
-  /** The words of a changed stretch are one word, which ends with the last of them. */
+  /** Merges the words of a changed span into one, which ends with the last of them. */
   #toWord({ from, to, startMs, endMs }: WordTiming): WordTiming | null {
     const changedEnd = this.#map.findChangedEnd(to);
     const start = this.#startMs ?? startMs;
@@ -93,7 +93,7 @@ export class SpokenText {
   }
 }
 
-/** Splits a stretch behind its first spoken characters. The text of a changed stretch goes with its end. */
+/** Splits a span after its first spoken characters. The text of a changed span stays with the second half. */
 function split(span: SpokenSpan, length: number): readonly [SpokenSpan, SpokenSpan | null] {
   const { text, spoken } = span;
   if (spoken.length <= length) return [span, null];

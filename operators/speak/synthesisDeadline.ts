@@ -9,8 +9,8 @@ export interface SynthesisLimits {
 }
 
 /**
- * The deadline for the next audio of an utterance. An utterance that waits for text has none. One with all its text marked that
- * does not complete has the same deadline, and one without text is due at once.
+ * The deadline for the next audio of an utterance. An utterance that is waiting for text has no deadline. An utterance
+ * whose text is all marked but which does not complete has the same deadline; one that received no text is due at once.
  */
 export class SynthesisDeadline {
   readonly #limits: SynthesisLimits;
@@ -18,7 +18,7 @@ export class SynthesisDeadline {
   #chars = 0;
   #marked = 0;
   #hasAllText = false;
-  /** End of playback of the audio so far; null: there is none. */
+  /** End of playback of the audio so far; null before the first audio. */
   #playedAt: number | null = null;
   /** Start of the current wait. */
   #since = 0;
@@ -27,12 +27,12 @@ export class SynthesisDeadline {
     this.#limits = limits;
   }
 
-  /** True if a part of the text is not marked. */
+  /** True if some of the text is unmarked. */
   get isIncomplete(): boolean {
     return this.#marked < this.#chars;
   }
 
-  /** Adds an event and returns the deadline; undefined: there is none. */
+  /** Adds an event and returns the deadline; undefined if there is none. */
   add(event: SpeechEvent, nowMs: number): number | undefined {
     if (event.kind === 'text') {
       this.#waitForText(nowMs);
@@ -46,7 +46,7 @@ export class SynthesisDeadline {
     return this.#dueAt();
   }
 
-  /** Marks the end of the text and returns the deadline; undefined: there is none. */
+  /** Marks the end of the text and returns the deadline; undefined if there is none. */
   endText(nowMs: number): number | undefined {
     this.#waitForText(nowMs);
     this.#hasAllText = true;

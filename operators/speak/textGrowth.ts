@@ -4,28 +4,31 @@ import { splitFillers, type ReplyText } from './replyText.ts';
 /** Marks the text before it as complete. */
 export const COMPLETE: unique symbol = Symbol('complete');
 
-/** Begins a part of the utterance. */
+/** The start of a part of the utterance. */
 export interface PartStart {
   readonly isFiller: boolean;
 }
 
-/** A short stretch of the text of an utterance, or a mark in it. */
+/** A short piece of an utterance's text, or a marker in it. */
 export type TextPiece = string | typeof COMPLETE | PartStart;
 
-/** Returns the cost of a piece; 256 may be spent in one turn of the scheduler. */
+/** Returns the cost of a piece. The budget of one scheduler turn is 256. */
 export function costOf(piece: TextPiece): number {
   return typeof piece === 'string' ? piece.length / CHARS_PER_COST : 0;
 }
 
-/** Characters at the cost of one: 1024 are sent in a turn of the scheduler. */
+/** Characters per unit of cost: one scheduler turn sends 1024. */
 const CHARS_PER_COST = 4;
 
-/** Length of the longest piece of work, in UTF-16 code units. */
+/** Longest piece, in UTF-16 code units. */
 const MAX_STRETCH = 1000;
 
-/** What a growing reply adds to the text of an utterance that begins at an offset in the text of the reply. */
+/**
+ * Tracks how much of a growing reply's text an utterance has taken. The utterance begins at an offset in the reply's
+ * text.
+ */
 export class TextGrowth {
-  /** Counted in generated characters, with those that were dropped. */
+  /** Counted in generated characters, including dropped ones. */
   #given: number;
   #complete: number;
 
@@ -34,7 +37,7 @@ export class TextGrowth {
     this.#complete = this.#given;
   }
 
-  /** Returns the text that is new, part by part, and `COMPLETE` if the text so far has become complete. */
+  /** Returns the new text, part by part, and `COMPLETE` if the text so far has become complete. */
   take(reply: ReplyText): readonly TextPiece[] {
     const pieces = toPieces(reply, reply.generated - this.#given);
     const isComplete = reply.completeChars > this.#complete;
@@ -44,10 +47,10 @@ export class TextGrowth {
   }
 }
 
-/** Returns the last `count` characters of a reply, part by part. */
+/** Returns the last `count` characters of a reply, split into parts. */
 function toPieces({ text, delta, isFiller, fillers }: ReplyText, count: number): readonly TextPiece[] {
   if (count === 0) return [];
-  // Reading the whole text takes time in proportion to its length.
+  // Reading the whole text takes time proportional to its length.
   const isDelta = count === delta.length;
   if (isDelta && !isFiller) return splitText(delta, MAX_STRETCH);
   const parts = isDelta ? [{ text: delta, isFiller }] : splitFillers(text, text.length - count, fillers);

@@ -2,7 +2,7 @@ import { needsSound } from '../../src/core/speakable.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 
 /**
- * The text of an utterance that has no mark, and whether audio has come for it. Audio counts for all the text before it: some
+ * The unmarked text of an utterance, and whether it has audio. Audio counts for all the text before it, because some
  * providers mark several sentences at once.
  */
 export class UnmarkedText {
@@ -11,7 +11,7 @@ export class UnmarkedText {
   #from = 0;
   #hasAudio = false;
 
-  /** Adds an event. Returns whether it marks words for which no audio came. */
+  /** Adds an event. Returns whether it marks words that had no audio. */
   add(event: SpeechEvent): boolean {
     if (event.kind === 'text') this.#text += event.text;
     else if (event.kind === 'audio') this.#hasAudio = true;
@@ -19,7 +19,7 @@ export class UnmarkedText {
     return false;
   }
 
-  /** Ends the utterance. Returns whether words are left for which no audio came. */
+  /** Ends the utterance. Returns whether words without audio are left. */
   end(): boolean {
     return this.#mark(Number.POSITIVE_INFINITY);
   }

@@ -11,11 +11,13 @@ import { costOf, TextGrowth, type TextPiece } from './textGrowth.ts';
 import { UtteranceParts, type PartsOwner } from './utteranceParts.ts';
 import type { Voice } from './voices.ts';
 
-/** What is the same for all utterances. */
+/** The settings shared by all utterances. */
 export interface UtteranceSettings extends SpeechSettings {
-  /** What was sent. A filler goes on when all audio so far was sent; undefined: it does not wait. */
+  /**
+   * Emits as audio is sent. A filler continues once all its audio so far has been sent; if undefined, it does not wait.
+   */
   readonly sent: Observable<unknown> | undefined;
-  /** Returns false while no audio may begin. */
+  /** Returns whether audio may begin. */
   readonly isOpen: () => boolean;
   readonly report: (error: AntiphonError) => void;
 }
@@ -27,18 +29,18 @@ export interface SpokenReply {
   readonly text: ReplyText;
   /** Returns the provider of the next part of an utterance. */
   selectTts(utterance: Utterance, isFiller: boolean): TextToSpeech;
-  /** Drops a stretch of the text that is not spoken. */
+  /** Drops a span of the text that is not spoken. */
   dropText(dropped: Span): void;
-  /** Called once, behind the last event. */
+  /** Called once, after the last event. */
   onEnd(utterance: Utterance): void;
 }
 
 export interface UtteranceOptions {
-  /** Its place among those of its reply, from 0. */
+  /** Its index in the reply, from 0. */
   readonly number: number;
   /** Offset in the reply's text. */
   readonly from: number;
-  /** The length of its beginning that repeats what was heard. */
+  /** The length of the beginning that repeats text the user has already heard. */
   readonly repeatedChars: number;
 }
 
@@ -51,7 +53,7 @@ export class Utterance implements PartsOwner {
   readonly name: string;
   readonly #parts: UtteranceParts;
   readonly #queue: SliceQueue<TextPiece>;
-  /** The text before that of the next part, which decides what its beginning means. */
+  /** The text before the next part: the context for normalizing its beginning. */
   #textBefore: string;
   #growth: TextGrowth | null = null;
   #isMute = false;
@@ -78,7 +80,7 @@ export class Utterance implements PartsOwner {
     return this.#options.number === 0;
   }
 
-  /** Begins with the text that there is when everyone knows of the beginning. */
+  /** Starts speaking the text so far, once all subscribers have seen `started`. */
   start(): void {
     const { repeatedChars, from } = this.#options;
     const started = { kind: 'started', turn: this.#reply.turn, utterance: this.name } as const;
@@ -88,7 +90,7 @@ export class Utterance implements PartsOwner {
     this.#addGrowth();
   }
 
-  /** Takes what the reply has become. */
+  /** Takes in the reply's new text. */
   grow(): void {
     const { superseded, ended } = this.#reply.text;
     if (superseded) this.cut('superseded');
@@ -96,7 +98,7 @@ export class Utterance implements PartsOwner {
     else this.#addGrowth();
   }
 
-  /** Ends the text: there is no more of the reply, or it has failed. */
+  /** Ends the text because the reply is complete or has failed. */
   endText(hasFailed: boolean = false): void {
     if (this.#growth === null) return;
     this.#growth = null;
@@ -151,7 +153,7 @@ export class Utterance implements PartsOwner {
     this.settings.report(asAntiphonError(error, 'provider_failed', this.#details));
   }
 
-  /** Reports once that a text with words has no audio. */
+  /** Reports, once, that a text with words produced no audio. */
   reportMute(): void {
     if (this.#isMute) return;
     this.#isMute = true;

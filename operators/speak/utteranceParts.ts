@@ -5,26 +5,29 @@ import type { FillerPiece, FillerSpeech } from './fillerSpeech.ts';
 import { Part, type PartOptions, type PartOwner, type Parts } from './part.ts';
 import { COMPLETE, type TextPiece } from './textGrowth.ts';
 
-/** The utterance whose parts are spoken. */
+/** The utterance that owns the parts. */
 export interface PartsOwner extends PartOwner {
-  /** Returns what the next part is spoken with. */
+  /** Returns the options for speaking the next part. */
   createPartOptions(isFiller: boolean): PartOptions;
-  /** Drops what is not spoken of a filler: so many characters from an offset in the utterance's text on. */
+  /** Drops the unspoken rest of a filler: `chars` characters from the offset `at` in the utterance's text. */
   dropText(at: number, chars: number): void;
   /** Called once, when everything is spoken. */
   onSpoken(): void;
 }
 
 /**
- * Speaks the parts of an utterance, each with a request of its own, one behind the other in one text and one audio. A filler is emitted
- * word by word, as it is sent to the user. What is left of it is dropped at the end of a word as soon as the part behind it has audio.
+ * Speaks the parts of an utterance one after another, each with its own request, as one text and one stream of audio.
+ * Emits a filler word by word, at the pace at which it is sent to the user. Drops the rest of the filler at a word end
+ * as soon as the next part has audio.
  */
 export class UtteranceParts implements Parts {
   readonly #out: Subscriber<SpeechEvent>;
   readonly #owner: PartsOwner;
-  /** What was sent. A filler goes on when all audio so far was sent; undefined: it does not wait. */
+  /**
+   * Emits as audio is sent. A filler continues once all its audio so far has been sent; if undefined, it does not wait.
+   */
   readonly #sent: Observable<unknown> | undefined;
-  /** Those that are not over, in order: the first one is emitted. */
+  /** The unfinished parts, in order. The first one is being emitted. */
   #parts: Part[] = [];
   /** True if the next part is a filler. */
   #isFiller = false;
@@ -32,15 +35,15 @@ export class UtteranceParts implements Parts {
   #growing: Part | null = null;
   #isTextOver = false;
   #isOver = false;
-  /** What was emitted before the first part. */
+  /** The number of characters emitted before the first part. */
   #charsBefore = 0;
   #samplesBefore = 0;
   #samples = 0;
   #sampleRate = 1000;
   #sentSamples = 0;
-  /** False while no audio begins: a filler does not begin then. */
+  /** False while no audio may begin, and therefore no filler. */
   #isOpen: boolean;
-  /** Wakes a filler that waits for what is sent. */
+  /** Wakes a filler that is waiting for audio to be sent. */
   #waiting: Unsubscribable | undefined;
   #isMoving = false;
 
@@ -72,7 +75,7 @@ export class UtteranceParts implements Parts {
     part.addText(piece);
   }
 
-  /** Ends the text of the utterance: that of a reply that has failed, or all of it. */
+  /** Ends the text of the utterance because the reply is complete or has failed. */
   end(hasFailed: boolean): void {
     this.#isTextOver = true;
     if (hasFailed) this.#failText();
@@ -80,7 +83,7 @@ export class UtteranceParts implements Parts {
     this.move();
   }
 
-  /** Ends the utterance before its time, or at its end. */
+  /** Ends the utterance, at its end or early. */
   stop(): void {
     this.#isOver = true;
     this.#waiting?.unsubscribe();
@@ -91,7 +94,7 @@ export class UtteranceParts implements Parts {
     this.#parts = [];
   }
 
-  /** Emits an event of the first part, at its place in the utterance. */
+  /** Emits an event of the first part, with offsets in the utterance. */
   emit(event: SpeechEvent): void {
     if (event.kind === 'audio') {
       this.#samples += event.frame.samples.length;
@@ -138,14 +141,14 @@ export class UtteranceParts implements Parts {
     return part;
   }
 
-  /** Subscribes behind all who were there before: a filler goes on when everyone knows what was sent. */
+  /** Subscribes after all earlier subscribers, so that a filler continues only once they know what was sent. */
   #waitForSent(): void {
     this.#waiting ??= this.#sent?.subscribe(
       createOperatorSubscriber(this.#out, { next: () => this.move(), complete: () => {} }),
     );
   }
 
-  /** Returns whether there may be more to do. */
+  /** Does one step. Returns whether there may be more to do. */
   #moveOnce(): boolean {
     const [part] = this.#parts;
     if (part === undefined || this.#isOver) return false;
@@ -162,7 +165,7 @@ export class UtteranceParts implements Parts {
     return true;
   }
 
-  /** Ends the first part, drops what was not emitted of a filler, and emits what the next part has brought so far. */
+  /** Ends the first part, drops the unemitted rest of a filler, and emits the held events of the next part. */
   #endFirst({ filler, chars }: Part): void {
     const spoken = filler?.takenChars ?? chars;
     this.#parts.shift();
@@ -180,7 +183,7 @@ export class UtteranceParts implements Parts {
     return this.#sentSamples >= this.#samples && (hasBegun || this.#isOpen);
   }
 
-  /** Returns whether text may follow that the filler has to give way to. */
+  /** Returns whether text may follow that the filler must give way to. */
   #isAwaited(): boolean {
     return !this.#isTextOver || this.#parts.some(({ filler, isOver }) => filler === null && !isOver);
   }

@@ -8,17 +8,17 @@ import { createSentenceCutter } from '../sentences/sentenceCutter.ts';
 import type { TextCutter } from '../sentences/textCutter.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
 
-/** A provider, with what depends on its language. */
+/** A provider, with the tools for its language. */
 export interface Voice {
   readonly tts: TextToSpeech;
-  /** Cuts text into the pieces that the provider accepts; null: it accepts text as it comes. */
+  /** Cuts text into the pieces that the provider accepts; null if it accepts streamed text. */
   readonly cutter: TextCutter | null;
   readonly findResumeOffset: FindResumeOffset;
-  /** Creates what turns the text of an utterance into what is spoken for it; null: it is spoken as it is written. */
+  /** Creates the normalizer that converts an utterance's text to its spoken form; null if it is spoken as written. */
   readonly createNormalizer: (() => TextNormalizer) | null;
 }
 
-/** How text is turned into what is spoken for it. */
+/** Options for converting text to its spoken form. */
 export type SpokenOptions = Omit<NormalizeForSpeechOptions, 'language'>;
 
 export interface VoiceOptions {
@@ -26,7 +26,7 @@ export interface VoiceOptions {
   readonly report?: ((error: AntiphonError) => void) | undefined;
 }
 
-/** Creates a voice, once for all replies: creating the segmenter of a language takes longer than cutting a reply. */
+/** Creates a voice. Do this once for all replies: creating a language's segmenter takes longer than cutting a reply. */
 export function createVoice(tts: TextToSpeech, { spoken }: Pick<VoiceOptions, 'spoken'>): Voice {
   const { language } = tts;
   const cutter = tts.accepts === 'sentences' ? createSentenceCutter({ language }) : null;
@@ -34,7 +34,7 @@ export function createVoice(tts: TextToSpeech, { spoken }: Pick<VoiceOptions, 's
   return { tts, cutter, findResumeOffset: createFindResumeOffset(language), createNormalizer };
 }
 
-/** The voice of the replies, and the one that follows it. Keeps both warm until it is unsubscribed. */
+/** The current voice and the next one. Keeps both warm until unsubscribed. */
 export class Voices extends Subscription {
   readonly #options: VoiceOptions;
   #current: Voice;
@@ -47,7 +47,7 @@ export class Voices extends Subscription {
     this.#current = first;
   }
 
-  /** The voice of a reply that begins now. */
+  /** The voice for a reply that begins now. */
   get next(): Voice {
     return this.#next ?? this.#current;
   }
@@ -57,7 +57,7 @@ export class Voices extends Subscription {
     this.#keepWarm();
   }
 
-  /** Replaces the voice, for the replies that begin after this. */
+  /** Replaces the voice for replies that begin after this call. */
   replace(tts: TextToSpeech): void {
     this.#next = createVoice(tts, this.#options);
     this.#keepWarm();
@@ -72,7 +72,7 @@ export class Voices extends Subscription {
     return this.#current;
   }
 
-  /** Opens what is used from now on, before it closes what is not. */
+  /** Opens the providers needed from now on, then closes the others. */
   #keepWarm(): void {
     const used = [this.#current.tts, this.next.tts];
     for (const tts of used) if (!this.#warm.has(tts)) this.#open(tts);
@@ -84,7 +84,7 @@ export class Voices extends Subscription {
     }
   }
 
-  /** Keeps a provider warm. A failure is reported, and the provider is used without. */
+  /** Keeps a provider warm. If that fails, reports the error and uses the provider cold. */
   #open(tts: TextToSpeech): void {
     const { report = () => {} } = this.#options;
     const failed = (cause: unknown): void =>

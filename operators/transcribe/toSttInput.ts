@@ -6,7 +6,10 @@ import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { countFlushes } from './countFlushes.ts';
 
-/** Converts activity to the recogniser's input: segments at its rate, and a flush after each `flushAfterMs` of voiced time. */
+/**
+ * Converts activity to the recogniser's input: segments at its rate, and a flush after each `flushAfterMs` of voiced
+ * time.
+ */
 export function toSttInput(sampleRate: number, flushAfterMs: number | null): OperatorFunction<VadEvent, SttInput> {
   return (activity) =>
     defer(() => {
@@ -81,7 +84,7 @@ function framesOf(parts: readonly Int16Array[], sampleRate: number): readonly Au
   return parts.filter(({ length }) => length > 0).map((samples) => ({ samples, sampleRate }));
 }
 
-/** Returns whether the recogniser is to be flushed now, and notes that it was. */
+/** Returns whether to flush the recogniser now, and if so, records the flush. */
 function isFlushDue(feed: Feed, voicedMs: number, flushAfterMs: number | null): boolean {
   const due = countFlushes(voicedMs, flushAfterMs);
   if (due <= feed.flushes) return false;

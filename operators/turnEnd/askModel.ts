@@ -11,7 +11,7 @@ import type { AudioInput, ModelAtWork } from './modelAtWork.ts';
 import { createRecentAudio } from './recentAudio.ts';
 import { startRecogniser } from './recogniserTurns.ts';
 
-/** Begins to listen to the user's audio for a model. */
+/** Starts a model in a session and feeds it the user's audio. */
 export function startModel(model: TurnModel | RecogniserTurns, input: AudioInput): ModelAtWork {
   switch (model.kind) {
     case 'pause':
@@ -26,7 +26,7 @@ export function startModel(model: TurnModel | RecogniserTurns, input: AudioInput
 /** Audio from before the first voice of a turn, in ms. */
 const PREFIX_MS = 500;
 
-/** A model gets the audio of the turn: what the user said before is another turn. */
+/** Starts a model that is asked at pauses. It gets the audio of the current turn only. */
 function startPauseModel(model: PauseTurnModel, { audio, now }: AudioInput): ModelAtWork {
   const recent = createRecentAudio();
   model.warmUp?.();
@@ -39,7 +39,7 @@ function startPauseModel(model: PauseTurnModel, { audio, now }: AudioInput): Mod
   };
 }
 
-/** A verdict counts if it came after the last voice. */
+/** Starts a model that listens all the time. A verdict counts if it arrived after the last voice. */
 function startStreamingModel(model: StreamingTurnModel, { audio, now }: AudioInput): ModelAtWork {
   const recent = createRecentAudio();
   let latest: { readonly verdict: TurnVerdict; readonly at: number } | undefined;

@@ -1,7 +1,7 @@
 import { computeDueAt, type TurnState } from '../endpointing/turnState.ts';
 import { awaitsWords, isSamePause, type Pause } from './pause.ts';
 
-/** What is known about a pause. `unknown`: the model has failed, or is late. */
+/** A judgement about a pause. `unknown`: the model has failed or is late. */
 export interface Judgement {
   readonly pause: Pause | null;
   readonly outcome: 'asking' | 'over' | 'goes_on' | 'unknown';
@@ -17,7 +17,7 @@ export interface Delays {
   readonly silenceMs: number;
 }
 
-/** Computes when the turn ends, in scheduler time; null while that is not known. */
+/** Computes when the turn ends, in scheduler time; null while unknown. */
 export function computeTurnEnd(
   state: TurnState,
   pause: Pause | null,

@@ -3,13 +3,13 @@ import type { AudioFrame } from '../../src/core/audio.ts';
 import type { TurnPause, TurnVerdict } from '../../src/core/turnModel.ts';
 import type { Pause } from './pause.ts';
 
-/** A turn model at work in one session. */
+/** A turn model running in one session. */
 export interface ModelAtWork {
-  /** True if it may know of the end of a turn as soon as the user pauses: it listens. */
+  /** True if the model listens all the time, and so may detect the end of a turn as soon as the user pauses. */
   readonly isEarly: boolean;
   /** The longest time between two verdicts, in ms. @default no limit */
   readonly silentMs?: number | undefined;
-  /** Emits verdicts about a pause, in scheduler time; null: the model cannot know, and silence decides. */
+  /** Emits verdicts about a pause, in scheduler time; null if the model cannot tell, so that silence decides. */
   ask(asked: Omit<TurnPause, 'audio'>, pause: Pause): Observable<TurnVerdict | null>;
   /** Stops listening. */
   stop(): void;

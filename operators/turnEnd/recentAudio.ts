@@ -1,20 +1,20 @@
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 
-/** Rate of the audio that turn models get, in Hz. */
+/** Rate of the audio for turn models, in Hz. */
 export const TURN_AUDIO_RATE = 16_000;
 
 const KEPT_S = 8;
 
-/** The latest audio of the user. */
+/** The user's latest audio. */
 export interface RecentAudio {
-  /** Adds a frame, and returns it at the rate of turn models. */
+  /** Adds a frame and returns it at the rate of turn models. */
   push(frame: AudioFrame): Int16Array;
   /** Copies the last `ms`, up to 8 s. */
   copy(ms: number): Int16Array;
 }
 
-/** Creates a memory of 8 s at 16 kHz: 256 kB, taken with the first frame. */
+/** Creates a buffer of 8 s at 16 kHz (256 kB), allocated with the first frame. */
 export function createRecentAudio(): RecentAudio {
   let ring = new Int16Array(0);
   let count = 0;

@@ -6,18 +6,18 @@ import type { TurnInput, TurnState } from '../endpointing/turnState.ts';
 import type { AudioInput, ModelAtWork } from './modelAtWork.ts';
 import { isSamePause, type Pause } from './pause.ts';
 
-/** Something found, and the scheduler time of its arrival. */
+/** A finding, and the scheduler time of its arrival. */
 interface Arrival {
   readonly turn: RecogniserTurn;
   readonly at: number;
 }
 
-/** Time without a finding in a pause after which the recogniser has failed, in ms. Flux reports every 250 ms. */
+/** Time without a finding in a pause after which the recogniser counts as failed, in ms. Flux reports every 250 ms. */
 const SILENT_MS = 750;
 
 /**
- * Begins to listen to a recogniser. What it finds counts if it knew all voice before the pause. Of a segment that has ended
- * nothing more can be found: unless its turn was over, silence decides.
+ * Starts listening to a recogniser. A finding counts if the recogniser knew all voice before the pause. It cannot find
+ * anything about a segment that has ended, so silence decides unless the turn was already over.
  */
 export function startRecogniser({ found }: RecogniserTurns, { now }: Pick<AudioInput, 'now'>): ModelAtWork {
   let latest: Arrival | undefined;
@@ -53,12 +53,15 @@ function verdictOf({ turn: { state } }: Arrival): TurnVerdict {
   return { over: state === 'end' ? 1 : 0 };
 }
 
-/** Returns whether a pause is the same for a recogniser: it needs an open segment, too. */
+/** Returns whether two pauses are the same for a recogniser, which also needs the segment to be open. */
 export function isSameForRecogniser(one: Pause | null, other: Pause | null): boolean {
   return isSamePause(one, other) && one?.open === other?.open;
 }
 
-/** Returns the segment that has been silent for `wordlessMs` and has no words: no recogniser finds the end of such a turn. */
+/**
+ * Returns the segment that has been silent for `wordlessMs` and has no words. A recogniser would never find the end of
+ * such a turn.
+ */
 export function findWordless(state: TurnState, event: TurnInput, wordlessMs: number): number | null {
   if (event.kind !== 'window' || event.atMs - event.lastVoicedMs < wordlessMs) return null;
   const { segment } = event;

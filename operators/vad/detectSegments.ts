@@ -12,23 +12,23 @@ import { StallTimer } from './stallTimer.ts';
 export interface DetectionSources {
   readonly frames: Observable<AudioFrame>;
   readonly muted: Observable<boolean>;
-  /** Segments that are to end. */
+  /** Numbers of segments to end. */
   readonly ends: Observable<number>;
-  /** Limits that replace others while no segment is open. */
+  /** New limits, which apply once no segment is open. */
   readonly changes: Observable<Partial<SegmentLimits>>;
 }
 
 export interface DetectionSettings {
   readonly model: VadModel;
   readonly limits: SegmentLimits;
-  /** Number of windows that may wait for their score. */
+  /** Number of windows that may be waiting for a score. */
   readonly maxUnscored: number;
   readonly scheduler: SchedulerLike;
 }
 
 /**
- * Emits the segments of frames. A frame goes the whole way in one call: to the cutter, with its windows to the model, with their
- * scores to the segmenter.
+ * Emits the segments in a stream of frames. One call takes a frame all the way: through the cutter, its windows through
+ * the model, and their scores through the segmenter.
  */
 export function detectSegments(sources: DetectionSources, settings: DetectionSettings): Observable<VadEvent> {
   return new Observable((subscriber) => {

@@ -10,7 +10,7 @@ type Input =
   | { readonly kind: 'turn'; readonly segment: number }
   | { readonly kind: 'framesEnd' | 'scoresEnd' };
 
-/** Takes what comes from outside one by one: what comes while events of something else are emitted waits behind them. */
+/** Handles inputs one at a time. An input that arrives while another's events are being emitted waits. */
 export class Inputs {
   readonly #scorer: Scorer;
   readonly #cutter: WindowCutter;
@@ -18,7 +18,7 @@ export class Inputs {
   readonly #waiting: Input[] = [];
   #isBusy = false;
   #isMuted = false;
-  /** Of the frames and the scores, how many have not ended. */
+  /** How many of the two streams, frames and scores, are still open. */
   #open = 2;
 
   constructor(format: WindowFormat, scorer: Scorer, complete: () => void) {
@@ -27,7 +27,7 @@ export class Inputs {
     this.#complete = complete;
   }
 
-  /** Adds a frame. One that need not wait is no input: there is one for every window. */
+  /** Adds a frame. Handles it directly if nothing is waiting, since one arrives for every window. */
   addFrame(frame: AudioFrame): void {
     if (this.#isBusy) {
       this.#waiting.push({ kind: 'frame', frame });
@@ -38,7 +38,7 @@ export class Inputs {
     this.#takeWaiting();
   }
 
-  /** Adds a score. What the model emits while it gets a window belongs to the input of that window. */
+  /** Adds a score. A score that the model emits synchronously belongs to the input that sent the window. */
   addScore(p: number): void {
     if (this.#isBusy) this.#scorer.addScore(p);
     else this.add({ kind: 'score', p });

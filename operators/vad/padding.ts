@@ -1,29 +1,31 @@
 import { samplesOfMs, type AudioFrame } from '../../src/core/audio.ts';
 
-/** A window in memory that is used again, of which it takes the first `length` samples. */
+/** A window that occupies the first `length` samples of reused memory. */
 interface KeptWindow {
   memory: Int16Array;
   length: number;
   sampleRate: number;
 }
 
-/** The audio from which the next segment will begin: the padding, and behind it the voiced windows in a row so far. */
+/** The audio with which the next segment will begin: the padding, followed by the current run of voiced windows. */
 export class Padding {
   readonly #copy: (samples: Int16Array) => Int16Array;
   #paddingMs: number;
   readonly #windows: KeptWindow[] = [];
-  /** Windows that are no longer needed: the next ones take their memory. */
+  /** Windows that are no longer needed. New windows reuse their memory. */
   readonly #spare: KeptWindow[] = [];
   #samples = 0;
   #runSamples = 0;
 
-  /** @param copy Copies what is taken */
+  /** @param copy Copies the audio returned by `take` */
   constructor(paddingMs: number, copy: (samples: Int16Array) => Int16Array) {
     this.#copy = copy;
     this.#paddingMs = paddingMs;
   }
 
-  /** Adds a copy of a window, and drops the oldest ones that are no longer needed. A window without voice ends the row. */
+  /**
+   * Adds a copy of a window and drops the oldest ones that are no longer needed. A window without voice ends the run.
+   */
   push({ samples, sampleRate }: AudioFrame, voiced: boolean): void {
     this.#runSamples = voiced ? this.#runSamples + samples.length : 0;
     this.#windows.push(this.#keep(samples, sampleRate));
@@ -32,7 +34,7 @@ export class Padding {
     while (this.#samples - this.#oldestSamples >= needed && this.#windows.length > 0) this.#drop();
   }
 
-  /** Removes everything, and returns copies of the windows with the needed audio, the first cut to fit. */
+  /** Removes everything. Returns copies of the windows with the needed audio, the first cut to fit. */
   take(sampleRate: number): readonly AudioFrame[] {
     const taken: AudioFrame[] = [];
     let surplus = Math.max(0, this.#samples - this.#needed(sampleRate));
@@ -47,7 +49,7 @@ export class Padding {
     return taken;
   }
 
-  /** Ends the row of voiced windows. */
+  /** Ends the run of voiced windows. */
   endRun(): void {
     this.#runSamples = 0;
   }
@@ -56,7 +58,7 @@ export class Padding {
     while (this.#windows.length > 0) this.#drop();
   }
 
-  /** Keeps so much from now on. */
+  /** Changes the length of the padding from now on. */
   setLength(paddingMs: number): void {
     this.#paddingMs = paddingMs;
   }

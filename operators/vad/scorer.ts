@@ -5,23 +5,26 @@ import { FastSubject } from '../../src/stream/fastSubject.ts';
 import type { ForcedEnd, Segmenter } from './segmenter.ts';
 import type { WindowSink } from './windows.ts';
 
-/** A window that the model has not scored, and the forced ends behind it. */
+/** A window that the model has not scored, and the forced ends after it. */
 interface UnscoredWindow {
   readonly audio: AudioFrame;
   readonly atMs: number;
   readonly ends: ForcedEnd[];
 }
 
-/** Gives the windows to the model, and hands them on with their scores, in order: a forced end waits for the windows before it. */
+/**
+ * Sends windows to the model and passes them on with their scores, in order. A forced end waits for the windows before
+ * it.
+ */
 export class Scorer implements WindowSink {
   readonly #windows = new FastSubject<Int16Array>();
   readonly #segmenter: Segmenter;
   readonly #maxUnscored: number;
   readonly #waiting: UnscoredWindow[] = [];
-  /** The window that the model gets now, until it is scored. Its memory is used again for the next one. */
+  /** The window that the model is scoring. The next window reuses its memory. */
   #given: AudioFrame | undefined;
   #givenAtMs = 0;
-  /** Scores that came while the events of another one were emitted. */
+  /** Scores that arrived while the events of another score were being emitted. */
   readonly #scores: number[] = [];
   #isScoring = false;
 
@@ -35,7 +38,7 @@ export class Scorer implements WindowSink {
     return this.#windows;
   }
 
-  /** @throws AntiphonError `vad_overloaded` if too many windows wait */
+  /** @throws AntiphonError `vad_overloaded` if too many windows are waiting */
   addWindow(samples: Int16Array, audio: AudioFrame, atMs: number): void {
     this.#given = audio;
     this.#givenAtMs = atMs;
@@ -43,7 +46,7 @@ export class Scorer implements WindowSink {
     if (this.#given !== undefined) this.#keepGiven(this.#given);
   }
 
-  /** Ends the open segment, once all windows so far are scored. */
+  /** Ends the open segment once all windows so far are scored. */
   endSegment(end: ForcedEnd): void {
     const last = this.#waiting.at(-1);
     if (last === undefined) this.#segmenter.endNow(end);
@@ -55,7 +58,7 @@ export class Scorer implements WindowSink {
     this.#windows.complete();
   }
 
-  /** Takes the score of the oldest window. @throws AntiphonError `vad_failed` if there is none */
+  /** Applies the score of the oldest window. @throws AntiphonError `vad_failed` if there is none */
   addScore(p: number): void {
     if (this.#isScoring) {
       this.#scores.push(p);
@@ -67,7 +70,7 @@ export class Scorer implements WindowSink {
     this.#isScoring = false;
   }
 
-  /** Ends the scores. @throws AntiphonError `vad_failed` if windows wait */
+  /** Ends the scores. @throws AntiphonError `vad_failed` if windows are still waiting */
   endScores(): void {
     const unscored = this.#waiting.length;
     if (unscored > 0) throw new AntiphonError('vad_failed', `the model ended without ${unscored} scores`);

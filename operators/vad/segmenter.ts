@@ -16,10 +16,10 @@ export interface SegmentLimits extends Thresholds {
   readonly maxBufferedSpeechMs: number;
 }
 
-/** Ends a segment at once, at its place among the windows. `turn`: only this one, and only in a pause. */
+/** Forces a segment to end at this point among the windows. `turn`: only the given segment, and only in a pause. */
 export type ForcedEnd = { readonly kind: 'mute' | 'stall' } | { readonly kind: 'turn'; readonly segment: number };
 
-/** Finds segments in scored windows, and emits their events. It copies their audio, and no sample is in two events. */
+/** Finds segments in scored windows and emits their events. Copies their audio; no sample is in two events. */
 export class Segmenter {
   readonly #subscriber: Subscriber<VadEvent>;
   readonly #padding: Padding;
@@ -41,7 +41,7 @@ export class Segmenter {
     this.#padding = new Padding(limits.prefixPaddingMs, this.#copy);
   }
 
-  /** Adds a window, which has the probability `p` of speech and ends at `atMs`. Its memory may be used again. */
+  /** Adds a window that ends at `atMs` and contains speech with probability `p`. The caller may reuse its memory. */
   addWindow(audio: AudioFrame, atMs: number, p: number): void {
     const before = this.#voice;
     if (before.phase === 'quiet') this.#takeNextLimits();
@@ -67,7 +67,7 @@ export class Segmenter {
     if (before.phase === 'speech') this.#end(before, forced.kind);
   }
 
-  /** Replaces limits, as soon as no segment is open. */
+  /** Replaces limits as soon as no segment is open. */
   change(limits: Partial<SegmentLimits>): void {
     this.#nextLimits = { ...this.#limits, ...this.#nextLimits, ...limits };
   }
@@ -103,7 +103,7 @@ export class Segmenter {
     return { kind: 'window', segment: this.#segment, atMs: this.#atMs, voiced, voicedMs, lastVoicedMs, audio };
   }
 
-  /** Emits the event, and `truncated` when the segment's audio is used up. */
+  /** Emits the event, and `truncated` when the segment reaches its audio limit. */
   #emitWithAudio(event: Extract<VadEvent, { readonly audio: unknown }>): void {
     for (const frame of event.audio) this.#emittedMs += durationMs(frame);
     this.#subscriber.next(event);
@@ -117,7 +117,7 @@ export class Segmenter {
   }
 }
 
-/** Returns whether the segment is open, and the user is silent in it. */
+/** Returns whether the segment is open and the user is silent in it. */
 function isPauseOf(voice: VoiceState, isOpen: boolean): boolean {
   return isOpen && voice.phase === 'speech' && voice.silenceMs > 0;
 }

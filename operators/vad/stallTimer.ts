@@ -1,19 +1,22 @@
 import type { SchedulerLike } from 'rxjs';
 import { createAlarm, type Alarm } from '../../src/time/alarm.ts';
 
-/** Time without a frame that is a stall, in ms. */
+/** Time without a frame that counts as a stall, in ms. */
 const STALL_MS = 1000;
 
-/** A timer that is so late was held up with the whole process: frames may wait to be read. They have a moment to come, in ms. */
+/**
+ * Lateness of the timer from which the whole process must have been held up, in ms. Frames may then be waiting to be
+ * read, so they get a grace period.
+ */
 const LATE_MS = 100;
 const GRACE_MS = 20;
 
-/** Calls `onStall` after a second without a frame, of which the process was awake. */
+/** Calls `onStall` after a second without a frame. If the process was held up, first allows a grace period. */
 export class StallTimer {
   readonly #scheduler: SchedulerLike;
   readonly #onStall: () => void;
   readonly #alarm: Alarm;
-  /** When the second is over; undefined if it has been prolonged. */
+  /** When the second is over; undefined once it has been extended. */
   #dueMs: number | undefined;
 
   constructor(scheduler: SchedulerLike, onStall: () => void) {
@@ -22,7 +25,7 @@ export class StallTimer {
     this.#alarm = createAlarm(scheduler, () => this.#ring());
   }
 
-  /** Begins a second: a frame has come. */
+  /** Restarts the second, because a frame has arrived. */
   restart(): void {
     this.#dueMs = this.#scheduler.now() + STALL_MS;
     this.#alarm.set(this.#dueMs);

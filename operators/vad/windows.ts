@@ -4,7 +4,7 @@ import type { VadModel } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import { createSampleQueue, type SampleQueue } from '../../src/core/sampleQueue.ts';
 
-/** The format of the windows of a model, and whether it may keep them. */
+/** The format of a model's windows, and whether the model may keep them. */
 export type WindowFormat = Pick<VadModel, 'sampleRate' | 'windowSamples' | 'keepsWindows'>;
 
 /** Receiver of the windows. */
@@ -12,14 +12,15 @@ export interface WindowSink {
   /**
    * Takes a window.
    *
-   * @param samples At the model's rate: in memory that is not written again, if the model may keep it; else in memory that is used again
-   * @param audio At the input's rate, in memory that is used again for the next window
+   * @param samples At the model's rate. Their memory is not written again if the model may keep windows; otherwise it
+   * is reused
+   * @param audio At the input's rate. The next window reuses its memory
    * @param atMs End of the window in audio time
    */
   addWindow(samples: Int16Array, audio: AudioFrame, atMs: number): void;
 }
 
-/** Cuts frames into windows. Audio of another rate than the model's is resampled, once. */
+/** Cuts frames into windows. Resamples audio once if its rate differs from the model's. */
 export class WindowCutter {
   readonly #format: WindowFormat;
   readonly #sink: WindowSink;
@@ -41,19 +42,19 @@ export class WindowCutter {
     this.#stretch.push(frame.samples);
   }
 
-  /** Skips the audio of a frame, but not its time. */
+  /** Drops the audio of a frame, but counts its time. */
   skip(frame: AudioFrame): void {
     this.#passedMs += durationMs(frame);
   }
 
-  /** Ends continuous audio: cuts the windows that the resampler has held back, and drops an incomplete one. */
+  /** Ends a stretch of continuous audio: cuts the windows that the resampler held back and drops an incomplete one. */
   flush(): void {
     this.#stretch?.flush();
     this.#stretch = undefined;
   }
 }
 
-/** Continuous audio of one rate. */
+/** A stretch of continuous audio of one rate. */
 interface Stretch {
   readonly sampleRate: number;
   push(samples: Int16Array): void;
@@ -66,12 +67,12 @@ function createStretch(format: WindowFormat, sink: WindowSink, sampleRate: numbe
     : new ResampledStretch(format, sink, sampleRate, startMs);
 }
 
-/** Fills one window again and again. Its audio is the window. */
+/** Fills the same window repeatedly. The window doubles as its audio. */
 class SameRateStretch implements Stretch {
   readonly sampleRate: number;
   readonly #sink: WindowSink;
   readonly #startMs: number;
-  /** The window, and behind it room for the rest of a piece that is longer than what it lacks. */
+  /** The window, followed by room for the rest of a piece that does not fit. */
   readonly #memory: Int16Array;
   readonly #window: AudioFrame;
   readonly #windowSamples: number;
@@ -97,7 +98,7 @@ class SameRateStretch implements Stretch {
 
   flush(): void {}
 
-  /** Adds a piece that is no longer than a window. */
+  /** Adds a piece of at most one window. */
   #add(piece: Int16Array): void {
     this.#memory.set(piece, this.#filled);
     this.#filled += piece.length;

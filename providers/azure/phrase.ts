@@ -3,7 +3,7 @@ import { detailsOf } from '../../src/core/detailsOf.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import { msOfTicks } from './usp.ts';
 
-/** Parses the text of a `speech.phrase`, simple or detailed: from the best alternative of the latter. */
+/** Parses the text of a simple or detailed `speech.phrase`. A detailed phrase gives its best alternative. */
 export function parseText(phrase: JsonObject): string {
   const best = parseBest(phrase);
   return asText(best?.['Display']) || asText(best?.['DisplayText']) || asText(phrase['DisplayText']);

@@ -34,7 +34,7 @@ type RecognitionSettings = Pick<
   'languages' | 'phrase_list' | 'phrase_list_weight' | 'profanity' | 'word_level_timestamps' | 'extra'
 >;
 
-/** Creates `speech.context`. Of several languages, the service detects the spoken one continuously. */
+/** Creates `speech.context`. With several languages, the service continuously detects the spoken one. */
 export function createSpeechContext(settings: RecognitionSettings): string {
   const { languages, phrase_list, phrase_list_weight: bias, profanity, extra } = settings;
   const [only, ...others] = languages;

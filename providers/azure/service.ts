@@ -16,7 +16,9 @@ export interface AzureAuth {
   readonly auth_token?: string | undefined;
 }
 
-/** Creates the headers of a connection. The official client also puts the key into the URL, where logs would show it. */
+/**
+ * Creates the headers of a connection. The official client also puts the key into the URL, where logs would show it.
+ */
 export function createHeaders(auth: AzureAuth, connectionId: string): Readonly<Record<string, string>> {
   const { api_key = '', auth_token } = auth;
   const credential: Readonly<Record<string, string>> =
@@ -24,7 +26,7 @@ export function createHeaders(auth: AzureAuth, connectionId: string): Readonly<R
   return { ...credential, 'X-ConnectionId': connectionId };
 }
 
-/** The client, for the service's statistics, in the fields of its own clients. */
+/** The description of this client for the service's statistics, in the fields that its own clients use. */
 export const CLIENT: Readonly<Record<'system' | 'os', Readonly<Record<string, string>>>> = {
   system: { name: 'Antiphon', version: '1', build: 'JavaScript', lang: 'JavaScript' },
   os: { platform: 'Node', name: 'unknown', version: 'unknown' },

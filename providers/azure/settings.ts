@@ -26,8 +26,8 @@ export interface AzureSttSettings {
   /** Channels of the stream. A session's audio is mono. @range 1 to 2 @default 1 */
   readonly num_channels?: number | undefined;
   /**
-   * BCP-47 tags of the languages that may be spoken; the service detects which. Microsoft advises against several variants of
-   * one language, such as `en-US` and `en-GB`.
+   * BCP-47 tags of the languages that may be spoken. The service detects which one is spoken. Microsoft advises against
+   * several variants of one language, such as `en-US` and `en-GB`.
    * @range 1 to 10 elements
    * @default ["en-US"]
    */
@@ -36,12 +36,12 @@ export interface AzureSttSettings {
   readonly phrase_list?: readonly string[] | undefined;
   /** Weight of `phrase_list`. @range 0 to 2 @default 1 */
   readonly phrase_list_weight?: number | undefined;
-  /** Replaces profanity by asterisks, removes it or keeps it. @default "masked" */
+  /** Replaces profanity with asterisks, removes it or keeps it. @default "masked" */
   readonly profanity?: 'masked' | 'removed' | 'raw' | undefined;
   /** Requests word timings and confidence. @default true */
   readonly word_level_timestamps?: boolean | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds. Then the text recognised so far is used.
+   * Longest wait for the text of a segment after its end, in seconds. After that, the text recognised so far is used.
    * @range 0.1 to 60
    * @default 2.5
    */
@@ -52,14 +52,14 @@ export interface AzureSttSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `STT.Azure(…)` as it stands in a config. */
+/** `STT.Azure(…)` as written in a config. */
 export interface AzureStt extends AzureSttSettings {
   readonly provider: 'azure';
 }
 
 export type FilledAzureStt = Filled<AzureStt, 'api_key' | 'auth_token' | 'base_url' | 'extra'>;
 
-/** An Azure region. It becomes part of the host name: any other character could send the key elsewhere. */
+/** An Azure region. It becomes part of the host name, where any other character could send the key elsewhere. */
 const region = lazySchema((z) =>
   z.string().regex(/^[a-z0-9]+$/u, 'a region such as "westeurope": lower-case letters and digits'),
 );
@@ -97,7 +97,7 @@ export const azureSttSchema: () => Tagged<FilledAzureStt, AzureStt> = lazySchema
     .refine(hasOneCredential, reportAt('api_key', 'either a key or `auth_token`')),
 );
 
-/** Changes to a voice. Null leaves the voice as it is. */
+/** Changes to a voice. Null leaves the voice unchanged. */
 export interface ProsodyConfig {
   /**
    * Multiplier of the voice's own rate, or `x-slow` (0.5), `slow` (0.64), `medium` (1), `fast` (1.55), `x-fast` (2).
@@ -157,7 +157,7 @@ export interface AzureTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Azure(…)` as it stands in a config. */
+/** `TTS.Azure(…)` as written in a config. */
 export interface AzureTts extends AzureTtsSettings {
   readonly provider: 'azure';
 }

@@ -7,13 +7,13 @@ export interface SsmlSettings extends Pick<FilledAzureTts, 'prosody' | 'style' |
 }
 
 /**
- * Creates the SSML of `text`, escaped. Characters that XML 1.0 does not allow are dropped.
+ * Creates the SSML of `text`. Escapes the text and drops characters that XML 1.0 does not allow.
  *
  * @see https://learn.microsoft.com/azure/ai-services/speech-service/speech-synthesis-markup-voice
  */
 export function createSsml(text: string, settings: SsmlSettings): string {
   const { voice, language, prosody, style, style_degree: styledegree, role } = settings;
-  // Bare numbers: a rate is a multiplier and a volume absolute; `120%` would be relative.
+  // Bare numbers make a rate a multiplier and a volume absolute; `120%` would be relative.
   const { rate, volume, pitch } = prosody ?? {};
   const paced = wrapElement('prosody', { rate, volume, pitch }, escapeXml(text));
   const expressed = wrapElement('mstts:express-as', { style, styledegree, role }, paced);

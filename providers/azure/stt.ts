@@ -15,7 +15,7 @@ import { createAzureSttDialect } from './sttDialect.ts';
 const MAX_AGE_MS = 540_000;
 
 /**
- * Creates speech to text by Azure Speech over its WebSocket: PCM at `sample_rate`, with interims, and a final within
+ * Creates an Azure Speech recogniser over its WebSocket: PCM at `sample_rate`, with interims, and a final within
  * `final_timeout` of the end of speech.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
@@ -28,7 +28,7 @@ export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {
 /** The rates of streams that Microsoft documents, in Hz. */
 const RATES: readonly number[] = [8000, 16_000];
 
-/** Finds what the service may not honour: variants of one language, and streams of another form than it documents. */
+/** Finds settings that the service may not honour: variants of one language, and undocumented stream formats. */
 export function findUnsupportedAzureStt(
   settings: Pick<FilledAzureStt, 'languages'> & Partial<Pick<FilledAzureStt, 'sample_rate' | 'num_channels'>>,
 ): readonly Issue[] {
@@ -72,7 +72,7 @@ export function createAzureSttWire(settings: FilledAzureStt, deps: AzureDeps): S
   };
 }
 
-/** Creates the query, with the first language even if there are several, as the official client does. */
+/** Creates the query. Like the official client, it contains the first language even if there are several. */
 function createQuery({
   languages,
   profanity,

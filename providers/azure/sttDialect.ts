@@ -7,22 +7,22 @@ import { parseFrame } from './usp.ts';
 /** A call of an utterance. */
 type Step = (utterance: SttUtterance) => readonly SttAction[];
 
-/** An utterance that waits for the one before it. */
+/** An utterance that waits for the previous one. */
 interface QueuedUtterance {
   readonly number: number;
-  /** Its calls so far. */
+  /** The calls so far. */
   readonly steps: Step[];
 }
 
 /**
- * Creates the dialect of Azure's speech to text: one turn of the service for each utterance, one at a time. A
- * `speech.hypothesis` replaces the interim, a `speech.phrase` is a piece of text, `turn.end` ends the utterance. If the
- * service ends a turn while the user speaks, or before the last hypothesis became a phrase, another turn continues from the
- * last phrase.
+ * Creates the dialect of Azure's speech to text, with one turn of the service for each utterance, one at a time. A
+ * `speech.hypothesis` replaces the interim, a `speech.phrase` is a piece of text, and `turn.end` ends the utterance. If
+ * the service ends a turn while the user speaks, or before the last hypothesis became a phrase, another turn continues
+ * from the last phrase.
  */
 export function createAzureSttDialect(settings: SttTurnSettings, deps: AzureDeps): SttDialect {
   let current: SttUtterance | null = null;
-  /** Bounded by the time after which the connection is given up. */
+  /** The time after which the connection is given up bounds the queue. */
   const queue: QueuedUtterance[] = [];
   const startNext = (): readonly SttAction[] => {
     current = null;

@@ -6,7 +6,7 @@ import { createSpeechConfig, createSpeechContext, duplicateChannels, type SttTur
 import type { AzureDeps } from './service.ts';
 import { createBinaryFrame, createJsonFrame } from './usp.ts';
 
-/** The frames of one turn: context, WAV header, audio, an empty message as its end, and telemetry afterwards. */
+/** The frames of one turn: context, WAV header, audio, an empty message to end it, then telemetry. */
 export interface SttTurn {
   readonly id: string;
   /** Creates `speech.config`, sent once before the first turn of an utterance. */

@@ -36,7 +36,7 @@ export class SttUtterance {
   #phrase = '';
   /** The end of the last phrase, in ms of the turn. */
   #phraseEndMs = 0;
-  /** `sent`: the end was sent and the service finishes · `failed`: later messages are ignored. */
+  /** `sent`: the end was sent and the service is finishing · `failed`: later messages are ignored. */
   #state: 'sending' | 'sent' | 'failed' | 'over' = 'sending';
 
   constructor(number: number, settings: SttTurnSettings, deps: AzureDeps) {
@@ -68,7 +68,7 @@ export class SttUtterance {
     return sendFrames([this.#turn.end()]);
   }
 
-  /** Handles a message; those of other turns are ignored. */
+  /** Handles a message. Ignores messages of other turns. */
   receive({ path, requestId, body }: UspFrame): readonly SttAction[] {
     if (requestId !== this.#turn.id.toLowerCase()) return [];
     this.#turn.addReceived(path);
@@ -80,7 +80,7 @@ export class SttUtterance {
   }
 
   #handleHypothesis(message: JsonObject): readonly SttAction[] {
-    // It may arrive after its own phrase.
+    // A hypothesis may arrive after its own phrase.
     if ((msOfTicks(message['Offset']) ?? 0) < this.#phraseEndMs) return [];
     const [text, details] = [asText(message['Text']), parseDetails(message, this.#fromMs)];
     this.#interim = text === '' ? null : { text, details };
@@ -100,7 +100,7 @@ export class SttUtterance {
     return [{ kind: 'piece', utterance: this.number, text, details }];
   }
 
-  /** Notes a phrase. Returns whether it has come before: the same id, start and duration. */
+  /** Records a phrase. Returns whether it repeats the previous one: the same id, start and duration. */
   #isRepeat({ Id: id, Offset: offset, Duration: duration }: JsonObject): boolean {
     const key = JSON.stringify([this.#turn.id, id, offset, duration]);
     if (asText(id) === '' || this.#phrase !== key) {
@@ -118,8 +118,8 @@ export class SttUtterance {
   }
 
   /**
-   * Ends the utterance, or continues it if the user still speaks, or if the last hypothesis has not become a phrase. Audio is
-   * repeated once: if that brings no phrase, either, the hypothesis is its text.
+   * Ends the utterance, or continues it if the user is still speaking or the last hypothesis has not become a phrase.
+   * Repeats audio once: if that gives no phrase either, the hypothesis becomes its text.
    */
   #handleTurnEnd(): readonly SttAction[] {
     const state = this.#state;
@@ -177,7 +177,9 @@ const FAILED_STATUSES: ReadonlyMap<string, WireFault['kind']> = new Map([
 
 const TOO_MANY_TURNS: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
 
-/** A session's audio is mono: of two equal channels, only the first counts. */
+/**
+ * Returns whether a message is about the second of two channels, which is ignored because a session's audio is mono.
+ */
 function isOtherChannel(message: JsonObject): boolean {
   return (asNumber(message['Channel']) ?? 0) !== 0;
 }

@@ -13,7 +13,7 @@ import { createAzureTtsDialect } from './ttsDialect.ts';
 import { parseLanguage, findVoice } from './voices.ts';
 
 /**
- * Creates text to speech by Azure Speech over its WebSocket, sentence by sentence: PCM at `sample_rate`, with word timings.
+ * Creates Azure Speech TTS over its WebSocket, sentence by sentence: PCM at `sample_rate`, with word timings.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
@@ -22,7 +22,7 @@ export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {
   return createWebSocketTts(createAzureTtsWire(filled, createWireDeps(options)), options);
 }
 
-/** Less than 10 minutes of speech, the most that the service speaks in one turn, and much less than a message may have. */
+/** Keeps a turn below 10 minutes of speech, the service's limit, and far below the limit of a message. */
 const MAX_BYTES = 5000;
 
 export function createAzureTtsWire(settings: FilledAzureTts, deps: AzureDeps): TtsWire {
@@ -43,7 +43,7 @@ export function createAzureTtsWire(settings: FilledAzureTts, deps: AzureDeps): T
   };
 }
 
-/** Creates the URL. Custom voices have a host of their own. */
+/** Creates the URL. Custom voices have their own host. */
 function createUrl({ region, endpoint_id, base_url, extra }: FilledAzureTts): string {
   return buildSocketUrl({
     origin: selectOrigin(region, endpoint_id === null ? 'tts' : 'voice'),

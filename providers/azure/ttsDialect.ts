@@ -7,24 +7,24 @@ import { createJsonFrame, createTextFrame, parseFrame, type UspFrame } from './u
 
 export type TtsTurnSettings = SsmlSettings & Pick<FilledAzureTts, 'sample_rate' | 'extra'>;
 
-/** One turn: an utterance from its first text to `turn.end`. */
+/** A turn of the service: an utterance from its first text to `turn.end`. */
 interface Turn {
   readonly id: string;
   readonly utterance: number;
   text: string;
-  /** Null until the service has sent it. */
+  /** Id of the audio stream; null until the service has sent it. */
   stream: string | null;
-  /** `sent`: the text was sent · `stopped`: the stop, too. */
+  /** `sent`: the text was sent · `stopped`: the stop was sent as well. */
   state: 'collecting' | 'sent' | 'stopped';
 }
 
-/** The service closes the connection at a longer message. */
+/** The service closes the connection if a message is longer. */
 const MAX_BYTES = 65_536;
 
 /**
- * Creates the dialect of Azure's text to speech: one turn for each utterance, one at a time, with its text as SSML in one
- * message. A cancelled utterance is stopped and occupies the connection until the service ends its turn: Azure does not
- * document what a second turn before that does. Frames of other turns are ignored.
+ * Creates the dialect of Azure's text to speech, with one turn for each utterance, one at a time, and its text as SSML
+ * in one message. A cancelled utterance is stopped and occupies the connection until the service ends its turn, because
+ * Azure does not document the effect of starting a second turn earlier. Frames of other turns are ignored.
  */
 export function createAzureTtsDialect(settings: TtsTurnSettings, { newId, wallClock }: AzureDeps): TtsDialect {
   /** Id of the next turn. `speech.config` uses that of the first, as in the official client. */

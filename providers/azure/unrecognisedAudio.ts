@@ -1,9 +1,9 @@
 import { concatSamples, msOfSamples, samplesOfMs } from '../../src/core/audio.ts';
 
-/** The audio of a turn since its last phrase, to be sent again if the service ends the turn early. */
+/** The audio of a turn since its last phrase, for resending if the service ends the turn early. */
 export interface UnrecognisedAudio {
   push(samples: Int16Array): void;
-  /** Drops the audio up to `ms` of the turn: it is recognised. */
+  /** Drops the audio up to `ms` of the turn, which is recognised. */
   dropUntil(ms: number): void;
   remaining(): Int16Array;
   /** Start of the remaining audio in the turn, in ms. */
@@ -29,7 +29,7 @@ export function createUnrecognisedAudio(sampleRate: number): UnrecognisedAudio {
     push: (samples) => {
       kept.push(samples);
       length += samples.length;
-      // In large steps, so that a long turn is not copied with each frame.
+      // Drop in large steps, so that a long turn is not copied with each frame.
       if (length > 2 * maxSamples) drop(length - maxSamples);
     },
     dropUntil: (ms) => drop(samplesOfMs(ms, sampleRate) - dropped),

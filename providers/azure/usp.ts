@@ -47,7 +47,7 @@ export function parseFrame(frame: SocketFrame): UspFrame | null {
   return typeof frame === 'string' ? parseText(frame) : parseBinary(frame);
 }
 
-/** Converts ticks of 100 ns to ms; null if `value` is no number. */
+/** Converts ticks of 100 ns to ms; null if `value` is not a number. */
 export function msOfTicks(value: unknown): number | null {
   const ticks = asNumber(value);
   return ticks === null ? null : ticks / 10_000;

@@ -1,4 +1,4 @@
-/** Finds the default voice of `language`; null if there is none. The case of tags does not matter. */
+/** Finds the default voice of `language`, ignoring case; null if there is none. */
 export function findVoice(language: string): string | null {
   const found = TAGS.get(language.toLowerCase()) ?? TAGS.get(addRegion(language).toLowerCase());
   return found === undefined ? null : `${found}-${NAMES[found]}Neural`;

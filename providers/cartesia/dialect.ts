@@ -19,19 +19,23 @@ interface Utterance {
   readonly number: number;
   /** The current context; null before the first text, and after a pause. */
   context: Context | null;
-  /** Text without letters, held until more follows: Cartesia refuses a context that begins with unspeakable text. */
+  /**
+   * Text without letters, held until more follows, because Cartesia rejects a context that begins with unspeakable
+   * text.
+   */
   heldText: string;
   /** Audio received, in ms. */
   audioMs: number;
-  /** Audio received before the current context, in ms: Cartesia times words from there. */
+  /** Audio received before the current context, in ms. Cartesia's word times count from there. */
   contextStartMs: number;
   ended: boolean;
 }
 
 /**
- * The dialect of Cartesia's WebSocket: an utterance is a context, to which text is added as it is generated. A context
- * expires 1 s after its last audio. One that has spoken all its text when a flush is confirmed is therefore ended, and later
- * text of the utterance opens another. Messages of a cancelled context are ignored: the connection is free at once.
+ * The dialect of Cartesia's WebSocket. An utterance is a context, to which text is added as it is generated. A context
+ * expires 1 s after its last audio. Therefore, a context that has spoken all its text when a flush is confirmed is
+ * ended, and later text of the utterance opens another. Messages of a cancelled context are ignored, so the connection
+ * is free at once.
  */
 export class CartesiaDialect implements TtsDialect {
   readonly #options: CartesiaDialectOptions;

@@ -1,6 +1,6 @@
 /**
- * Converts a `name:level` of the settings to the name that models from `sonic-3` on use: without the level, and with the
- * five renamed emotions. Unknown names stay as they are.
+ * Converts a `name:level` of the settings to the name that models from `sonic-3` on use: without the level, and with
+ * the five renamed emotions. Leaves unknown names unchanged.
  */
 export function normalizeEmotion(tag: string): string {
   const name = tag.split(':', 1)[0]?.trim().toLowerCase() ?? '';

@@ -7,9 +7,9 @@ import { isLegacyModel, type FilledCartesiaTts } from './settings.ts';
 export type CartesiaVersion = '2026-03-01' | '2024-11-13';
 
 /**
- * Selects the newest version whose voice is an object with a mode, or the legacy one for settings that only it carries: a
- * voice as a vector, emotions with levels, several emotions, a model before `sonic-3`. Cartesia itself has ignored those
- * since 2026-06-01; a compatible server may not.
+ * Selects the newest version whose voice is an object with a mode, or the legacy one for settings that only it carries:
+ * a voice as a vector, emotions with levels, several emotions, a model before `sonic-3`. Cartesia itself has ignored
+ * those since 2026-06-01; a compatible server may not.
  */
 export function selectVersion({ model, voice, emotion }: FilledCartesiaTts): CartesiaVersion {
   const isLegacy = isLegacyModel(model) || typeof voice !== 'string' || !hasPlainEmotion(emotion);
@@ -22,12 +22,12 @@ function hasPlainEmotion(emotion: FilledCartesiaTts['emotion']): boolean {
 }
 
 /**
- * Time for which Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak`
- * waits for audio: with a slow model the TTS would count as stuck.
+ * How long Cartesia waits for more text before it speaks, in ms. Its own default of 3000 equals the time that `speak`
+ * waits for audio, so that with a slow model the TTS would count as stuck.
  */
 const BUFFER_DELAY_MS = 1000;
 
-/** Creates the fields that all messages of a context share: only the transcript may change. */
+/** Creates the fields that all messages of a context share, because only the transcript may change. */
 export function createGeneration(settings: FilledCartesiaTts): JsonObject {
   const { model, encoding, sample_rate, pronunciation_dict_id, extra } = settings;
   const common = {
@@ -56,7 +56,10 @@ function createCurrentFields({ voice }: FilledCartesiaTts): JsonObject {
   };
 }
 
-/** Creates the `generation_config` of models from `sonic-3` on, in either version: of several emotions, the first. */
+/**
+ * Creates the `generation_config` of models from `sonic-3` on, in either version. Of several emotions, it contains only
+ * the first.
+ */
 function createGenerationConfig({ speed, emotion, volume }: FilledCartesiaTts): JsonObject {
   const [first] = emotion ?? [];
   const config = {

@@ -7,7 +7,7 @@ import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 /** An event of a context. */
 export type ContextEvent =
   | { readonly kind: 'audio'; readonly bytes: Uint8Array }
-  /** Timed in ms from the start of the context. */
+  /** Words, timed in ms from the start of the context. */
   | { readonly kind: 'words'; readonly words: readonly SpokenWord[] }
   | { readonly kind: 'flushed' }
   /** The context has ended: all was spoken (`isFinished`), or it has expired. */

@@ -33,7 +33,7 @@ export interface CartesiaTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Cartesia(…)` as it stands in a config. */
+/** `TTS.Cartesia(…)` as written in a config. */
 export interface CartesiaTts extends CartesiaTtsSettings {
   readonly provider: 'cartesia';
 }
@@ -83,7 +83,7 @@ export const cartesiaTtsSchema: () => Tagged<FilledCartesiaTts, CartesiaTts> = l
     ),
 );
 
-/** Returns whether the model allows the value: models before `sonic-3` have neither volume nor dictionaries. */
+/** Returns whether the model allows the value. Models before `sonic-3` have neither volume nor dictionaries. */
 function isSupported(model: unknown, value: unknown): boolean {
   return typeof model !== 'string' || !isLegacyModel(model) || value === undefined;
 }

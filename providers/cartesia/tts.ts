@@ -17,7 +17,7 @@ const MAX_AGE_MS = 270_000;
 const CONCURRENT = 2;
 
 /**
- * Creates text to speech by Cartesia over its WebSocket, fed as text is generated: PCM at `sample_rate`, with word timings.
+ * Creates Cartesia TTS over its WebSocket, fed as text is generated: PCM at `sample_rate`, with word timings.
  * `findUnsupportedCartesiaTts` lists the settings that Cartesia ignores.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting

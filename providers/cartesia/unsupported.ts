@@ -2,7 +2,7 @@ import type { Issue } from '../../src/core/errors.ts';
 import { normalizeEmotion, isKnownEmotion } from './emotions.ts';
 import { isLegacyModel, type FilledCartesiaTts } from './settings.ts';
 
-/** Finds the settings that Cartesia itself now ignores, although they are sent. */
+/** Finds settings that are sent but that Cartesia now ignores. */
 export function findUnsupportedCartesiaTts(settings: FilledCartesiaTts): readonly Issue[] {
   return [...findIgnoredVoice(settings), ...findIgnoredEmotions(settings)];
 }
@@ -13,7 +13,7 @@ function findIgnoredVoice({ voice: got }: FilledCartesiaTts): readonly Issue[] {
   return [{ path: 'voice', expected, got: `${got.length} numbers` }];
 }
 
-/** Finds ignored emotions: models from `sonic-3` on use only the first, without its level. */
+/** Finds ignored emotions. Models from `sonic-3` on use only the first, without its level. */
 function findIgnoredEmotions({ emotion, model }: FilledCartesiaTts): readonly Issue[] {
   if (emotion === null || isLegacyModel(model)) return [];
   return emotion.flatMap((got, at) => {
@@ -22,7 +22,7 @@ function findIgnoredEmotions({ emotion, model }: FilledCartesiaTts): readonly Is
   });
 }
 
-/** Describes what Cartesia honours in place of a tag; null if it honours the tag. */
+/** Describes what Cartesia honours instead of a tag; null if it honours the tag. */
 function describeSupport(tag: string, isFirst: boolean): string | null {
   if (!isFirst) return 'one emotion at most with a model from sonic-3 on';
   if (!isKnownEmotion(tag)) return 'an emotion that Cartesia lists';

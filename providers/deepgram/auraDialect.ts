@@ -4,8 +4,8 @@ import { classifyDeepgramError, parseWarning } from './faults.ts';
 import { createSpeakDialect, type SpeakTurn } from './speakDialect.ts';
 
 /**
- * Creates the dialect of `/v1/speak`. The server speaks each sentence once it is complete, and the rest at `Flush`. Audio
- * and `Flushed` between `Clear` and `Cleared` belong to the cancelled utterance.
+ * Creates the dialect of `/v1/speak`. The server speaks each sentence once it is complete, and the rest on `Flush`.
+ * Audio and `Flushed` between `Clear` and `Cleared` belong to the cancelled utterance.
  */
 export function createAuraDialect(): TtsDialect {
   return createSpeakDialect({

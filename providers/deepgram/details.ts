@@ -2,7 +2,7 @@ import type { TranscriptDetails, TranscriptWord } from '../../src/core/speech.ts
 import { detailsOf } from '../../src/core/detailsOf.ts';
 import type { ListenResult, ListenWord } from './results.ts';
 
-/** Creates the details of `words`, all or a part of a result's words, timed from `fromS`, in seconds. */
+/** Creates the details of some or all of a result's words, timed from `fromS`, in seconds. */
 export function createDetails(result: ListenResult, words: readonly ListenWord[], fromS: number): TranscriptDetails {
   const isWhole = words.length === result.words.length;
   const speakers = new Set(words.map(({ speaker }) => speaker));

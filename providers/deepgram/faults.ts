@@ -15,8 +15,8 @@ export function classifyDeepgramEnd(end: SocketEnd, nowMs: number): WireFault {
 }
 
 /**
- * Classifies an `Error` message: Deepgram closes the connection behind it, mostly with 1008. It is final unless it is known to
- * pass, or says nothing.
+ * Classifies an `Error` message, after which Deepgram closes the connection, mostly with 1008. The error is final
+ * unless it is known to be transient or has no content.
  */
 export function classifyDeepgramError(message: JsonObject): WireFault {
   const code = asText(message['code']) || asText(message['err_code']);
@@ -26,7 +26,7 @@ export function classifyDeepgramError(message: JsonObject): WireFault {
   return { kind: parseFaultKind(text) ?? (PASSING.test(text) ? 'retry' : 'final'), message: text };
 }
 
-/** Errors of the server, of load, and of silence. */
+/** Transient errors: server faults, overload and silence. */
 const PASSING =
   /inactiv|time-?d?.?out|internal|unavailable|overload|capacity|too.many|rate.?limit|temporar|try.again|server|network/iu;
 

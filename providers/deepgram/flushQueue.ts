@@ -4,22 +4,22 @@ import type { TtsAction } from '../../src/wire/tts/dialect.ts';
 export interface FlushQueue {
   /** True while audio is still to come. */
   readonly isPending: boolean;
-  /** Notes that text was sent. */
+  /** Records that text was sent. */
   addText(): void;
   /** Flushes the text sent so far. Returns `answer` once its audio has arrived, which may be at once. */
   flush(answer: TtsAction): readonly TtsAction[];
-  /** Returns the answers of the oldest flush: the server has completed it. */
+  /** Returns the answers of the oldest flush, which the server has completed. */
   confirm(): readonly TtsAction[];
-  /** Notes that the server has rejected a flush. */
+  /** Records that the server has rejected a flush. */
   reject(): readonly TtsAction[];
   /** Sends the rejected flushes again. */
   retry(): readonly TtsAction[];
 }
 
 /**
- * Creates the queue of an utterance. The server accepts 20 flushes in 60 s and rejects more with a warning that does not
- * say which. The latest is assumed: if it was an earlier one, an answer is only late; the reverse would drop audio that
- * is still to come. A rejected flush is repeated with the next one.
+ * Creates the queue of an utterance. The server accepts 20 flushes in 60 s and rejects more with a warning that does
+ * not identify the flush. The queue assumes the latest: if it was an earlier one, an answer is merely late, whereas the
+ * reverse mistake would drop audio that is still to come. A rejected flush is repeated with the next one.
  */
 export function createFlushQueue(frame: TtsAction): FlushQueue {
   const pending: TtsAction[][] = [];

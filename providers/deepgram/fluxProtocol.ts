@@ -6,10 +6,10 @@ import type { ListenProtocol } from './listenDialect.ts';
 import { parseLanguage, parseWords, type ListenResult, type ListenTurn } from './results.ts';
 
 /**
- * Creates the protocol of Flux at `/v2/listen`, which detects turns. Audio goes in frames of 80 ms, as Deepgram
- * recommends. Flux has no KeepAlive message: silence keeps the connection open.
+ * Creates the protocol of Flux at `/v2/listen`, which detects turns. Sends audio in frames of 80 ms, as Deepgram
+ * recommends. Flux has no KeepAlive message, so silence keeps the connection open.
  *
- * @param reportsTurns whether results say what Flux has found about the turn
+ * @param reportsTurns whether results include what Flux has found about the turn
  */
 export function createFluxProtocol(sampleRate: number, reportsTurns = false): ListenProtocol {
   const frameSamples = samplesOfMs(FRAME_MS, sampleRate);
@@ -53,14 +53,14 @@ function parseWithTurn(message: JsonObject): ListenResult | null {
   return result === null ? null : { ...result, turn: parseTurn(message, result) };
 }
 
-/** Parses what Flux has found about the turn; undefined for an end that we forced. */
+/** Parses Flux's finding about the turn; undefined for an end that we forced. */
 function parseTurn(message: JsonObject, { text, isRequested }: ListenResult): ListenTurn | undefined {
   const confidence = asNumber(message['end_of_turn_confidence']);
   switch (message['event']) {
     case 'StartOfTurn':
       return { state: 'update', confidence };
     case 'Update':
-      // Without text no turn is under way.
+      // Without text, no turn is in progress.
       return { state: text === '' ? 'end' : 'update', confidence };
     case 'EagerEndOfTurn':
       return { state: 'eager_end', confidence };

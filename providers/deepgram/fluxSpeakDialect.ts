@@ -4,9 +4,9 @@ import { classifyDeepgramError, parseWarning } from './faults.ts';
 import { createSpeakDialect, type SpeakTurn } from './speakDialect.ts';
 
 /**
- * Creates the dialect of `/v2/speak`, where Flux voices speak in turns. `Flush` ends a turn, and `SpeechMetadata` follows
- * its audio. `Interrupt` cancels the turn: audio before `SpeechInterrupted` belongs to it. If the server ignores an
- * `Interrupt`, the turn continues, so the connection is closed.
+ * Creates the dialect of `/v2/speak`, where Flux voices speak in turns. `Flush` ends a turn, and `SpeechMetadata`
+ * follows its audio. `Interrupt` cancels the turn: audio before `SpeechInterrupted` belongs to it. If the server
+ * ignores an `Interrupt`, the turn continues, so the connection is closed.
  */
 export function createFluxSpeakDialect(): TtsDialect {
   /** Id of the turn that was interrupted last. */
@@ -29,7 +29,7 @@ export function createFluxSpeakDialect(): TtsDialect {
   return createSpeakDialect({ cancelType: 'Interrupt', handleMessage });
 }
 
-/** The turn had ended when the `Interrupt` arrived. */
+/** The error code if the turn had ended before the `Interrupt` arrived. */
 const NOTHING_TO_INTERRUPT = 'NO_ACTIVE_SPEECH';
 const IGNORED: ReadonlySet<string> = new Set([
   'NO_AUDIO_GENERATED',

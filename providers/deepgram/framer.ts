@@ -4,11 +4,11 @@ import { concatSamples } from '../../src/core/audio.ts';
 export interface Framer {
   /** Returns the frames that are complete now. */
   push(samples: Int16Array): readonly Int16Array[];
-  /** Returns the remaining samples as a shorter frame, if there are any. */
+  /** Returns the remaining samples, if any, as a shorter frame. */
   flush(): readonly Int16Array[];
 }
 
-/** @param length of a frame, in samples; without it, audio passes unchanged */
+/** Creates a framer. @param length of a frame, in samples; without it, audio passes unchanged */
 export function createFramer(length?: number): Framer {
   if (length === undefined) return { push: (samples) => [samples], flush: () => [] };
   let kept: readonly Int16Array[] = [];

@@ -15,7 +15,9 @@ export interface ListenProtocol {
   readonly parseResult: (message: JsonObject) => ListenResult | null;
   /** The frame that keeps an idle connection open; a binary one counts as audio. */
   readonly keepAlive: SocketFrame;
-  /** Length of each audio frame but the last of an utterance, in samples. Default: frames as they come. */
+  /**
+   * Length of each audio frame except the last of an utterance, in samples. Default: frames are sent as they arrive.
+   */
   readonly frameSamples?: number | undefined;
   /** A final that ends at most this long before an utterance's end covers it, in seconds. */
   readonly endToleranceS: number;
@@ -29,7 +31,10 @@ export const novaProtocol: ListenProtocol = {
   endToleranceS: 0.1,
 };
 
-/** Creates the dialect of both endpoints. Audio goes as raw samples, and no frame is empty: that would end the stream. */
+/**
+ * Creates the dialect of both endpoints. Sends audio as raw samples and never sends an empty frame, which would end the
+ * stream.
+ */
 export function createListenDialect(sampleRate: number, protocol: ListenProtocol): SttDialect {
   const spans = createUtteranceSpans(sampleRate, protocol.endToleranceS);
   const frames = createFramer(protocol.frameSamples);

@@ -5,12 +5,12 @@ interface ModelSetting {
   readonly model: string;
 }
 
-/** Returns whether the model belongs to Flux, which works in turns at `/v2/listen` and `/v2/speak`. */
+/** Returns whether the model belongs to Flux, which works in turns on `/v2/listen` and `/v2/speak`. */
 export function isFlux({ model }: ModelSetting): boolean {
   return model.startsWith('flux-');
 }
 
-/** Returns whether the model takes `keyterm`. Nova-3 refuses `keywords` and would read a weight as part of the term. */
+/** Returns whether the model takes `keyterm`. Nova-3 rejects `keywords` and would read a weight as part of the term. */
 export function supportsKeyterms({ model }: ModelSetting): boolean {
   return /^(?:nova-[3-9]|flux-)/u.test(model);
 }
@@ -20,7 +20,7 @@ export function primarySubtag(language: string): string {
   return (language.split('-')[0] ?? language).toLowerCase();
 }
 
-/** Lists the language that the model is set to; none if it detects the language. */
+/** Lists the configured language of the model; empty if the model detects the language. */
 export function listDeepgramLanguages({ model, language }: ModelSetting & { readonly language: string }): string[] {
   if (isFlux({ model })) return model === FLUX_MULTILINGUAL ? [] : ['en'];
   return language === 'multi' ? [] : [language];

@@ -20,13 +20,13 @@ export function createNovaQuery(settings: FilledDeepgramStt): Query {
   ];
 }
 
-/** Ends a turn by `ForceEndTurn` only, or after 30 s of silence. */
+/** Settings with which a turn ends only on `ForceEndTurn` or after 30 s of silence. */
 const OWN_TURNS = { eot_threshold: 1, eot_timeout_ms: 30_000 } as const;
 
 /**
  * Creates the query of `/v2/listen`.
  *
- * @param endsTurns whether Flux is to end turns, by default at its own threshold
+ * @param endsTurns whether Flux should end turns, by default at its own threshold
  */
 export function createFluxQuery(given: FilledDeepgramStt, endsTurns = false): Query {
   const settings = endsTurns ? given : { ...given, ...withDefaults(given) };
@@ -58,7 +58,7 @@ const COMMON = ['numerals', 'redact', 'mip_opt_out', 'tag'] as const;
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
-/** Selects the parameters that have the name and value of a setting. An array repeats its parameter; undefined omits it. */
+/** Selects the settings that are passed unchanged as parameters. An array repeats its parameter; undefined omits it. */
 function selectParameters<Name extends string>(
   settings: Readonly<Partial<Record<Name, Value>>>,
   names: readonly Name[],

@@ -6,15 +6,15 @@ export interface ListenResult {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Empty if they are not timed. */
+  /** The words; empty if they are not timed. */
   readonly words: readonly ListenWord[];
   readonly confidence: number | null;
-  /** Tag of the main language, where the model distinguishes several. */
+  /** Tag of the main language, if the model distinguishes several. */
   readonly language: string | null;
   readonly isFinal: boolean;
   /** True if it answers a `Finalize` or `ForceEndTurn`. */
   readonly isRequested: boolean;
-  /** What the model says about the turn. Absent: nothing. */
+  /** The model's finding about the turn; absent if there is none. */
   readonly turn?: ListenTurn | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface ListenWord {
 }
 
 /**
- * Parses a `Results` message of `/v1/listen`; null for other messages and for one without a time range or a channel. `speech_final`
- * is ignored: the session's own endpointing decides when the user has finished.
+ * Parses a `Results` message of `/v1/listen`; null for other messages and for one without a time range or a channel.
+ * Ignores `speech_final`, because the session's own endpointing decides when the user has finished.
  */
 export function parseResults(message: JsonObject): ListenResult | null {
   const [start, duration] = [asNumber(message['start']), asNumber(message['duration'])];
@@ -76,7 +76,7 @@ function parseWord(value: unknown): ListenWord | null {
   };
 }
 
-/** Returns the first detected language: that of most of the text. */
+/** Returns the first detected language, which is that of most of the text. */
 export function parseLanguage(languages: unknown): string | null {
   return asText(asArray(languages)[0]) || null;
 }

@@ -17,7 +17,10 @@ import { lazySchema } from '../../src/core/zod.ts';
 export interface DeepgramSttSettings {
   /** API key. */
   readonly api_key: string;
-  /** Transcription model. A model that begins with `flux-` detects turns and ignores some of these settings. @default "nova-3" */
+  /**
+   * Transcription model. A model that begins with `flux-` detects turns and ignores some of these settings.
+   * @default "nova-3"
+   */
   readonly model?: string | undefined;
   /** BCP-47 tag of the main language spoken. @default "en-US" */
   readonly language?: string | undefined;
@@ -36,17 +39,17 @@ export interface DeepgramSttSettings {
   /** Keeps "um" and "uh" in the transcript. @default true */
   readonly filler_words?: boolean | undefined;
   /**
-   * Names and special terms, each with its weight. Nova-3 and Flux take the terms without weights and drop those of weight 0
+   * Names and special terms, each with its weight. Nova-3 and Flux ignore the weights and drop terms with a weight of 0
    * or less. @default []
    */
   readonly keywords?: readonly (readonly [string, number])[] | undefined;
   /** Removes profanity. @default false */
   readonly profanity_filter?: boolean | undefined;
-  /** Writes numbers in digits. Default: Deepgram's own. */
+  /** Writes numbers as digits. Default: Deepgram's own. */
   readonly numerals?: boolean | undefined;
   /**
-   * Categories to redact in the text: `pci`, `ssn`, `numbers`, `aggressive_numbers` or another of Deepgram's. Flux supports
-   * `numbers` and `aggressive_numbers`.
+   * Categories to redact in the text: `pci`, `ssn`, `numbers`, `aggressive_numbers` or another of Deepgram's. Flux
+   * supports `numbers` and `aggressive_numbers`.
    */
   readonly redact?: string | readonly string[] | undefined;
   /** Keeps requests out of Deepgram's Model Improvement Program. */
@@ -54,21 +57,24 @@ export interface DeepgramSttSettings {
   /** Labels for Deepgram's usage reports. */
   readonly tag?: string | readonly string[] | undefined;
   /**
-   * Flux only: confidence in the end of the turn, from 0 to 1, at which it is over. Default: Deepgram's 0.7 with
-   * `TurnDetection.STT()`; otherwise 1, which it never reaches: the session decides when the user has finished.
+   * Flux only: confidence from which the turn counts as over, from 0 to 1. Default: Deepgram's 0.7 with
+   * `TurnDetection.STT()`; otherwise 1, which is never reached, so that the session decides when the user has finished.
    * @range 0.5 to 1
    */
   readonly eot_threshold?: number | undefined;
-  /** Flux only: silence after which the turn is over, in ms. Default: Deepgram's 5000 with `TurnDetection.STT()`; otherwise 30000. @range 500 to 60000 */
+  /**
+   * Flux only: silence after which the turn is over, in ms. Default: Deepgram's 5000 with `TurnDetection.STT()`;
+   * otherwise 30000. @range 500 to 60000
+   */
   readonly eot_timeout_ms?: number | undefined;
   /**
-   * Flux only: confidence at which it reports early that the user may have finished, for `preemptive_generation` with
+   * Flux only: confidence from which it reports early that the user may have finished, for `preemptive_generation` with
    * `TurnDetection.STT()`. At most `eot_threshold`. Default: no early report.
    * @range 0.3 to 0.9
    */
   readonly eager_eot_threshold?: number | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds. Then the text recognised so far is used.
+   * Longest wait for the text of a segment after its end, in seconds. After that, the text recognised so far is used.
    * @range 0.1 to 60
    * @default 1
    */
@@ -79,7 +85,7 @@ export interface DeepgramSttSettings {
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
-/** `STT.Deepgram(…)` as it stands in a config. */
+/** `STT.Deepgram(…)` as written in a config. */
 export interface DeepgramStt extends DeepgramSttSettings {
   readonly provider: 'deepgram';
 }
@@ -143,11 +149,16 @@ export const deepgramSttSchema: () => Tagged<FilledDeepgramStt, DeepgramStt> = l
 export interface DeepgramTtsSettings {
   /** API key. */
   readonly api_key: string;
-  /** Speech model, which includes the voice. A model that begins with `flux-` uses `/v2/speak`. @default "aura-2-thalia-en" */
+  /**
+   * Speech model, which includes the voice. A model that begins with `flux-` uses `/v2/speak`.
+   * @default "aura-2-thalia-en"
+   */
   readonly model?: string | undefined;
   /** Encoding of the audio. @default "linear16" */
   readonly encoding?: 'linear16' | 'mulaw' | 'alaw' | undefined;
-  /** Rate of the audio, in Hz. `mulaw` and `alaw` allow 8000 and 16000, and only `flux-` voices 44100. @default 24000 */
+  /**
+   * Rate of the audio, in Hz. `mulaw` and `alaw` allow 8000 and 16000, and only `flux-` voices 44100. @default 24000
+   */
   readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | 48000 | undefined;
   /** Keeps requests out of Deepgram's Model Improvement Program. */
   readonly mip_opt_out?: boolean | undefined;
@@ -159,7 +170,7 @@ export interface DeepgramTtsSettings {
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
-/** `TTS.Deepgram(…)` as it stands in a config. */
+/** `TTS.Deepgram(…)` as written in a config. */
 export interface DeepgramTts extends DeepgramTtsSettings {
   readonly provider: 'deepgram';
 }

@@ -7,22 +7,25 @@ import { splitToFit, type TextLimit } from '../../src/wire/tts/textLimit.ts';
 export interface SpeakTurn {
   /** True while the server has not confirmed a cancellation. */
   readonly isCancelling: boolean;
-  /** Applies `work` to the flushes of the utterance being spoken, if there is one. */
+  /** Applies `work` to the flushes of the utterance being spoken, if any. */
   readonly withFlushes: (work: (flushes: FlushQueue) => readonly TtsAction[]) => readonly TtsAction[];
-  /** Frees the connection: the server has confirmed the cancellation. */
+  /** Frees the connection after the server has confirmed the cancellation. */
   readonly release: () => readonly TtsAction[];
 }
 
 export interface SpeakDialectOptions {
   /** Type of the message that cancels an utterance. */
   readonly cancelType: string;
-  /** Interprets a message of the server. */
+  /** Handles a server message. */
   readonly handleMessage: (message: JsonObject, turn: SpeakTurn) => readonly TtsAction[];
-  /** Called when nothing was sent for a while. */
+  /** Called when nothing has been sent for a while. */
   readonly idle?: ((turn: SpeakTurn) => readonly TtsAction[]) | undefined;
 }
 
-/** One utterance at a time. A cancelled one occupies the connection until the server confirms it. */
+/**
+ * The phase of a connection, which speaks one utterance at a time. A cancelled utterance occupies the connection until
+ * the server confirms the cancellation.
+ */
 type SpeakPhase =
   | { readonly kind: 'free' }
   | { readonly kind: 'speaking'; readonly utterance: number; readonly flushes: FlushQueue }
@@ -31,8 +34,8 @@ type SpeakPhase =
 const FREE: SpeakPhase = { kind: 'free' };
 
 /**
- * Creates the common part of `/v1/speak` and `/v2/speak`: text as it is generated, then `Flush`, and audio that names no
- * utterance. Audio between a cancellation and its confirmation belongs to the cancelled utterance.
+ * Creates the common part of `/v1/speak` and `/v2/speak`: text as it is generated, then `Flush`, and audio that names
+ * no utterance. Audio between a cancellation and its confirmation belongs to the cancelled utterance.
  */
 export function createSpeakDialect({ cancelType, handleMessage, idle }: SpeakDialectOptions): TtsDialect {
   let phase: SpeakPhase = FREE;

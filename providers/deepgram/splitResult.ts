@@ -15,10 +15,10 @@ export interface SpanText {
   readonly details: TranscriptDetails;
 }
 
-/** Tolerance of Deepgram's times, in seconds: they may lie beyond the audio. */
+/** Tolerance for Deepgram's times, in seconds. They may lie beyond the audio. */
 const TOLERANCE = 0.1;
 
-/** Splits a result by utterance. The result's owner is included also without text. */
+/** Splits a result by utterance. Includes the result's owner even without text. */
 export function splitResult<T extends Span>(result: ListenResult, spans: readonly T[]): ReadonlyMap<T, SpanText> {
   const owner = result.isRequested
     ? spans.find(({ to }) => to < Infinity && to >= result.end - TOLERANCE)

@@ -16,7 +16,7 @@ import { deepgramTtsSchema, type DeepgramTtsSettings, type FilledDeepgramTts } f
 import { createAuraDialect } from './auraDialect.ts';
 
 /**
- * Creates text to speech by Deepgram over a WebSocket, fed as text is generated. An interruption keeps the connection.
+ * Creates Deepgram TTS over a WebSocket, fed as text is generated. The connection survives interruptions.
  * `flux-…` voices use `/v2/speak`, Aura voices `/v1/speak`. Deepgram sends no word timings.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting

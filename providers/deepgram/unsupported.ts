@@ -3,7 +3,7 @@ import { FLUX_MULTILINGUAL, isFlux, primarySubtag, supportsKeyterms } from './mo
 import type { FilledDeepgramStt } from './settings.ts';
 
 /**
- * Finds the settings that the model ignores: weights of terms where it has none, and with Flux the settings that it decides
+ * Finds the settings that the model ignores: term weights for models without them, and settings that Flux determines
  * itself.
  */
 export function findUnsupportedDeepgramStt(settings: FilledDeepgramStt): readonly Issue[] {
@@ -23,7 +23,7 @@ function findIgnoredWeights({ model, keywords }: FilledDeepgramStt): readonly Is
   });
 }
 
-/** The default: not reported, because the user may not have set it. */
+/** The default, which is not reported because the user may not have set it. */
 const ENDPOINTING_MS = 25;
 
 function findEndpointing({ model, endpointing_ms }: FilledDeepgramStt): readonly Issue[] {

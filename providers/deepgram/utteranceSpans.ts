@@ -10,8 +10,8 @@ export interface UtteranceSpans {
   /** Counts samples sent. */
   addSamples(samples: number): void;
   /**
-   * Ends the current utterance. Sends `finalize` for its text, unless it had no audio, or its turn is `over`, and Deepgram has
-   * found that, too: it has then ended the turn, and answers no `finalize`.
+   * Ends the current utterance. Sends `finalize` for its text, unless the utterance had no audio, or its turn is `over`
+   * and Deepgram has found that as well. In the latter case Deepgram has ended the turn and does not answer `finalize`.
    */
   end(finalize: SocketFrame, over: boolean): readonly SttAction[];
   /** Applies a result to the utterances whose audio it covers. */
@@ -26,22 +26,25 @@ interface UtteranceSpan extends Span {
   lastFinal: Pick<ListenResult, 'start' | 'end'> | null;
   /** The text that no final has confirmed or replaced yet. */
   interim: SpanText;
-  /** True if Deepgram has ended the turn of its words, and no others have come. */
+  /** True if Deepgram has ended the turn of its words and no further words have arrived. */
   turnOver: boolean;
   done: boolean;
 }
 
 const EMPTY: SpanText = { text: '', details: {} };
 
-/** Audio behind the last final that cannot hold words of a turn that is over: Deepgram reports every 0.25 s. In seconds. */
+/**
+ * Length of audio after the last final that cannot contain unreported words once a turn is over, in seconds. Deepgram
+ * reports every 0.25 s.
+ */
 const UNREPORTED_S = 1.5;
 
 /**
- * Creates the mapping. Deepgram's results name a time range, not an utterance, and may arrive late, in several finals, or
- * not at all. Each result goes to the utterance whose span contains it; one that lies in two is divided by its words. An
- * ended utterance is done at the first of: the answer to its `finalize`; a final that covers it; a result for a later
- * utterance. An unconfirmed interim counts as its last piece, so that an empty final after good interims loses no text. A final
- * for the very stretch of the one before is a repeat, and adds no text.
+ * Creates the mapping. Deepgram's results name a time range, not an utterance, and may arrive late, in several finals,
+ * or not at all. Each result goes to the utterance whose span contains it; a result that spans two utterances is
+ * divided by its words. An ended utterance is done at the first of: the answer to its `finalize`; a final that covers
+ * it; a result for a later utterance. An unconfirmed interim counts as its last piece, so that an empty final after
+ * good interims loses no text. A final for exactly the same stretch as the previous one is a repeat and adds no text.
  *
  * @param endToleranceS a final that ends at most this long before an utterance's end covers it, in seconds
  */
@@ -113,7 +116,7 @@ function applyText(
   return [...piece, ...settleIfCovered(span, endToleranceS)];
 }
 
-/** Notes and returns what was found about the turn, but for an end before the utterance's first words. */
+/** Records and returns the finding about the turn. Ignores an end before the utterance's first words. */
 function applyTurn(span: UtteranceSpan, { end, text, turn }: ListenResult): readonly SttAction[] {
   if (turn === undefined || span.done) return [];
   const { utterance, from } = span;

@@ -18,7 +18,7 @@ export interface ContextOptions {
   readonly bytesPerMs: number;
 }
 
-/** One context: one utterance on a connection. */
+/** A context, which carries one utterance on a connection. */
 export interface Context {
   readonly id: string;
   readonly utterance: number;

@@ -16,8 +16,8 @@ export interface ElevenLabsDialectOptions {
 }
 
 /**
- * Creates the dialect of ElevenLabs' `multi-stream-input`: each utterance is a context with a new id. A context begins with
- * one space and its settings, and ends with `isFinal`, also when it was cancelled.
+ * Creates the dialect of ElevenLabs' `multi-stream-input`: each utterance is a context with a new id. A context begins
+ * with a single space and its settings, and ends with `isFinal`, even if it was cancelled.
  */
 export function createElevenLabsDialect({ newId, createBuffer, ...shared }: ElevenLabsDialectOptions): TtsDialect {
   const contexts = new Map<number, Context>();

@@ -13,11 +13,11 @@ export interface ServerMessage {
   readonly isFlushed: boolean;
   /** True if the context has ended. */
   readonly isFinal: boolean;
-  /** Null: no error. */
+  /** The error; null if there is none. */
   readonly error: string | null;
 }
 
-/** Parses a message. The server has been seen to use several spellings of the field names. */
+/** Parses a message. Accepts the several spellings of field names that the server has been observed to use. */
 export function parseMessage(frame: SocketFrame): ServerMessage | null {
   const message = parseObject(frame);
   if (message === null) return null;

@@ -2,8 +2,8 @@ import { createTextSegmenter } from '../../src/core/textSegmenter.ts';
 import { createTextBuffer, findWordsEnd, type TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
- * Creates a buffer that holds text until a sentence is complete, which the start of the next one shows; `flush` and `end`
- * return the rest. Of more than 1,000 characters without the end of a sentence, the whole words are given on.
+ * Creates a buffer that holds text until a sentence is complete, which the start of the next one shows. `flush` and
+ * `end` return the rest. Beyond 1,000 characters without a sentence end, the buffer passes on the whole words.
  */
 export function createSentenceBuffer(language = 'en'): TextBuffer {
   const segmenter = createTextSegmenter('sentence', language);

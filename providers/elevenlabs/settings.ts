@@ -104,7 +104,10 @@ export interface ElevenLabsTtsSettings {
   readonly encoding?: ElevenLabsEncoding | undefined;
   /** Parses SSML tags in the text, which is then sent as one message. @default false */
   readonly enable_ssml_parsing?: boolean | undefined;
-  /** Characters collected before the first, second, third … piece is spoken. @range each 50 to 500 @default [80,120,200,260] */
+  /**
+   * Characters collected before the first, second, third … piece is spoken. @range each 50 to 500
+   * @default [80,120,200,260]
+   */
   readonly chunk_length_schedule?: readonly number[] | undefined;
   /** Speaks each sentence once it is complete; `chunk_length_schedule` is not used then. Default: false. */
   readonly auto_mode?: boolean | undefined;
@@ -118,7 +121,7 @@ export interface ElevenLabsTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.ElevenLabs(…)` as it stands in a config. */
+/** `TTS.ElevenLabs(…)` as written in a config. */
 export interface ElevenLabsTts extends ElevenLabsTtsSettings {
   readonly provider: 'elevenlabs';
 }

@@ -1,8 +1,8 @@
 import { createTextBuffer, type TextBuffer } from '../../src/wire/tts/textBuffer.ts';
 
 /**
- * Creates a buffer for text with SSML tags, which holds everything until `flush` or `end`, so that it goes as one message.
- * A flush does not return an unclosed element.
+ * Creates a buffer for text with SSML tags, which holds everything until `flush` or `end`, so that it goes as one
+ * message. A flush never returns an unclosed element.
  */
 export function createTagBuffer(): TextBuffer {
   return createTextBuffer(() => 0, findFirstOpen);
@@ -13,7 +13,9 @@ const TAG = /<(?<slash>\/?)(?<name>[A-Za-z][\w:.-]*)(?:\s\s*[\w:.-]+\s*=\s*(?:"[
 /** The beginning of a tag. */
 const PARTIAL_TAG = /<(?:[A-Za-z/][^<>]*)?$/u;
 
-/** Finds the start of the first element that is unclosed at the end of `text`; the length of `text` if there is none. */
+/**
+ * Finds the start of the first element that is still open at the end of `text`; the length of `text` if all are closed.
+ */
 function findFirstOpen(text: string): number {
   const open: { readonly name: string; readonly at: number }[] = [];
   for (const { index, groups } of text.matchAll(TAG)) {

@@ -16,9 +16,9 @@ import { createSentenceBuffer } from './sentenceBuffer.ts';
 import { createTagBuffer } from './tagBuffer.ts';
 
 /**
- * Creates text to speech by ElevenLabs over its WebSocket of several contexts (`multi-stream-input`). Text goes in whole
- * words as it is generated, with `auto_mode` in whole sentences, with `enable_ssml_parsing` as one message when the reply
- * ends or pauses. Words are timed by their characters. `encoding` decides the rate.
+ * Creates ElevenLabs TTS over its multi-context WebSocket (`multi-stream-input`). Sends text in whole words as it is
+ * generated; with `auto_mode` in whole sentences; with `enable_ssml_parsing` as one message when the reply ends or
+ * pauses. Times words by their characters. `encoding` determines the rate.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
@@ -27,11 +27,11 @@ export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: AdapterO
   return createWebSocketTts(createElevenLabsWire(filled, createWireDeps(options).newId), options);
 }
 
-/** Idle time after which the server closes a connection, in s: the maximum. */
+/** Idle time after which the server closes a connection, in s. This is the maximum. */
 const INACTIVITY_S = 180;
 /** Less than the server's default idle time of 20 s, and that of any proxy. */
 const KEEP_ALIVE_MS = 15_000;
-/** The server refuses a sixth context and counts those that it has not closed yet. */
+/** The server rejects a sixth context and also counts contexts that it has not closed yet. */
 const MAX_CONTEXTS = 4;
 /** The server generates all flushed text before it closes a cancelled context. */
 const RELEASE_MS = 30_000;
@@ -91,7 +91,7 @@ function createSocketRequest(settings: FilledElevenLabsTts): SocketRequest {
   return { url, headers: withExtraHeaders({ 'xi-api-key': api_key }, extra) };
 }
 
-/** Creates the first message. Null or empty settings are omitted: those stored at ElevenLabs apply. */
+/** Creates the first message. Omits null and empty settings, so that those stored at ElevenLabs apply. */
 function createOpening(settings: FilledElevenLabsTts): JsonObject {
   const {
     voice,

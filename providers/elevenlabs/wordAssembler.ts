@@ -16,14 +16,14 @@ export interface WordAssembler {
    * @param atMs audio of the utterance before these characters, in ms
    */
   push(characters: CharacterAlignment, atMs: number): readonly SpokenWord[];
-  /** Returns the incomplete word, if there is one. */
+  /** Returns the incomplete word, if any. */
   end(): readonly SpokenWord[];
 }
 
 /**
- * Creates an assembler. A word ends with white space; in scripts without spaces each character is a word. Times may count
- * from the part they arrive in, as documented, or from the start of the utterance, as one client assumes: the first time
- * decides, by which of the two it is nearer to.
+ * Creates an assembler. A word ends with white space; in scripts without spaces each character is a word. Times may
+ * count from the part they arrive in, as documented, or from the start of the utterance, as one client assumes:
+ * whichever of the two the first time is nearer to applies.
  */
 export function createWordAssembler(): WordAssembler {
   let word: SpokenWord | null = null;

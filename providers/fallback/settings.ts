@@ -2,35 +2,59 @@ import type * as z from 'zod';
 import { seconds, type Filled, type Tagged } from '../../src/core/schema.ts';
 import { loadZod } from '../../src/core/zod.ts';
 
-/** When the next provider is asked although the one before it has not failed. */
+/** When to call the next provider although the current one has not failed. */
 export interface HedgeSettings {
   /** Time without an answer, in ms. @range 0 to 60000 */
   readonly after_ms: number;
 }
 
-/** Recognisers that stand in for each other, in their order. */
+/** A fallback of recognisers, in order of preference. */
 export interface SttFallbackSettings<Provider> {
-  /** Recognisers, such as `STT.Deepgram({ … })`: the first one's rate and interims are those of the session. @range 1 to 8 elements */
+  /**
+   * Recognisers, such as `STT.Deepgram({ … })`. The first one determines the session's rate and interims.
+   * @range 1 to 8 elements
+   */
   readonly members: readonly Provider[];
-  /** Time for the answer to the end of a segment, in seconds. Then the next one gets the segment. @range 0.1 to 60 @default 2 */
+  /**
+   * Time limit for the answer to the end of a segment, in seconds. After that, the next recogniser gets the segment.
+   * @range 0.1 to 60
+   * @default 2
+   */
   readonly timeout?: number | undefined;
-  /** How long a recogniser that has failed is asked only after the others, in seconds. @range 0 to 2147483 @default 60 */
+  /** How long a failed recogniser is tried only after the others, in seconds. @range 0 to 2147483 @default 60 */
   readonly retry_after?: number | undefined;
-  /** Asks the next one, too, when an answer takes longer than usual (`true`: than 95 % of its own) or than `after_ms`. The first to answer is used, and both are billed. Default: never. */
+  /**
+   * Also calls the next recogniser when an answer takes longer than `after_ms` or, with `true`, longer than 95 % of the
+   * recogniser's own answers. The first to answer is used, and both are billed. Default: never.
+   */
   readonly hedge?: true | HedgeSettings | undefined;
 }
 
-/** Voices that stand in for each other, in their order. */
+/** A fallback of voices, in order of preference. */
 export interface TtsFallbackSettings<Provider> {
-  /** Providers, such as `TTS.Cartesia({ … })`: the first one's rate and language are those of the session. @range 1 to 8 elements */
+  /**
+   * Providers, such as `TTS.Cartesia({ … })`. The first one determines the session's rate and language.
+   * @range 1 to 8 elements
+   */
   readonly members: readonly Provider[];
-  /** Time for the first audio of a text, in seconds. Then the next one speaks. The session waits 5 s for all of them. @range 0.1 to 60 @default 2 */
+  /**
+   * Time limit for the first audio of a text, in seconds. After that, the next provider speaks. The session allows 5 s
+   * for all of them together. @range 0.1 to 60
+   * @default 2
+   */
   readonly timeout?: number | undefined;
-  /** Time for further audio after the audio so far has been played, in seconds. Then the next one goes on. The session waits 3 s for all of them. @range 0.1 to 60 @default 1 */
+  /**
+   * Time limit for more audio after the audio so far has been played, in seconds. After that, the next provider
+   * continues. The session allows 3 s for all of them together. @range 0.1 to 60
+   * @default 1
+   */
   readonly stall_timeout?: number | undefined;
-  /** How long a provider that has failed is asked only after the others, in seconds. @range 0 to 2147483 @default 60 */
+  /** How long a failed provider is tried only after the others, in seconds. @range 0 to 2147483 @default 60 */
   readonly retry_after?: number | undefined;
-  /** Asks the next one, too, when the first audio takes longer than usual (`true`: than 95 % of its own) or than `after_ms`. The first to answer is heard, and both are billed. Default: never. */
+  /**
+   * Also calls the next provider when the first audio takes longer than `after_ms` or, with `true`, longer than
+   * for 95 % of the provider's own requests. The first to answer is heard, and both are billed. Default: never.
+   */
   readonly hedge?: true | HedgeSettings | undefined;
 }
 
@@ -40,7 +64,7 @@ export type TtsFallback<Provider> = TtsFallbackSettings<Provider> & { readonly p
 export type FilledSttFallback<Provider> = Filled<SttFallback<Provider>, 'hedge'>;
 export type FilledTtsFallback<Provider> = Filled<TtsFallback<Provider>, 'hedge'>;
 
-/** Creates the schema of a fallback of recognisers, from that of one. */
+/** Creates the schema of a fallback of recognisers from the schema of one recogniser. */
 export function createSttFallbackSchema<Out, In>(
   member: z.ZodType<Out, In>,
 ): Tagged<FilledSttFallback<Out>, SttFallback<In>> {
@@ -48,7 +72,7 @@ export function createSttFallbackSchema<Out, In>(
   return z.strictObject({ provider: z.literal('fallback'), members, timeout: timeout(2), retry_after, hedge });
 }
 
-/** Creates the schema of a fallback of voices, from that of one. */
+/** Creates the schema of a fallback of voices from the schema of one voice. */
 export function createTtsFallbackSchema<Out, In>(
   member: z.ZodType<Out, In>,
 ): Tagged<FilledTtsFallback<Out>, TtsFallback<In>> {
@@ -57,7 +81,7 @@ export function createTtsFallbackSchema<Out, In>(
   return z.strictObject({ provider: z.literal('fallback'), members, ...times, hedge });
 }
 
-/** A caller would have gone before a ninth is asked. */
+/** A caller would hang up before a ninth member is tried. */
 const MAX_MEMBERS = 8;
 
 function createFields<Out, In>(member: z.ZodType<Out, In>): Fields<Out, In> {

@@ -13,9 +13,9 @@ export interface FishDialectOptions {
 }
 
 /**
- * Creates the dialect of Fish Audio's live synthesis: `start`, `text` in whole words, `flush`, `stop`, each a MessagePack
- * map. The server answers with audio, its word timings and one `finish`. A connection carries one utterance; only closing
- * it cancels the utterance.
+ * Creates the dialect of Fish Audio's live synthesis: `start`, `text` in whole words, `flush`, `stop`, each a
+ * MessagePack map. The server answers with audio, its word timings and one `finish`. A connection carries one
+ * utterance; only closing it cancels the utterance.
  */
 export function createFishDialect({ request, bytesPerMs }: FishDialectOptions): TtsDialect {
   const buffer = createWordBuffer();
@@ -55,7 +55,7 @@ function createSend(message: JsonObject): TtsAction {
   return { kind: 'send', frame: encodeMessage(message) };
 }
 
-/** Creates a failure: of the connection before its first utterance (too many are open), else of the utterance. */
+/** Creates a failure of the utterance or, before the first utterance, of the connection (too many are open). */
 function createFailure(utterance: number | null, fault: WireFault): TtsAction {
   return utterance === null ? { kind: 'fault', fault } : { kind: 'failed', utterance, fault };
 }

@@ -1,8 +1,8 @@
 import { faultOfStatus, type WireFault } from '../../src/wire/fault.ts';
 
 /**
- * Classifies a failure in a message by its status, or else by its words: Fish Audio sends no codes. A refused key, credit,
- * voice or value is final; everything else may be retried.
+ * Classifies a failure in a message by its status, or else by its words, because Fish Audio sends no codes. A refused
+ * key, credit, voice or value is final; everything else may be retried.
  */
 export function classifyFishError(text: string, status: number | null): WireFault {
   const message = text === '' ? 'the synthesis failed' : text;

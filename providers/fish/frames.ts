@@ -15,7 +15,7 @@ export type ServerEvent =
 
 export interface AudioEvent {
   readonly kind: 'audio';
-  /** Empty if the event holds only times. */
+  /** The audio; empty if the event contains only times. */
   readonly bytes: Uint8Array;
   /** Number of the spoken chunk of text. */
   readonly chunk: number;
@@ -47,7 +47,10 @@ export function parseEvent(frame: SocketFrame): ServerEvent | null {
   }
 }
 
-/** Most of a message: 16 MiB of audio, and the times of its words. What says to have more is refused before memory is taken for it. */
+/**
+ * Limits on a message: 16 MiB of audio, and the times of its words. A message that declares more is rejected before
+ * memory is allocated for it.
+ */
 const LIMITS = {
   maxStrLength: 1_000_000,
   maxBinLength: 16_777_216,

@@ -8,9 +8,9 @@ export interface FishTtsSettings {
   readonly api_key: string;
   /** Id of the voice, which Fish Audio calls a model. @default "933563129e564b19a115bedd57b7406a" */
   readonly model_id?: string | undefined;
-  /** Stability against latency: `normal` is the most stable, `low` the fastest. @default "balanced" */
+  /** Trade-off between stability and latency: `normal` is the most stable, `low` the fastest. @default "balanced" */
   readonly latency?: 'normal' | 'balanced' | 'low' | undefined;
-  /** Normalises the text, for more reliable numbers, dates and URLs. @default true */
+  /** Normalises the text, to speak numbers, dates and URLs more reliably. @default true */
   readonly normalize?: boolean | undefined;
   /** Multiplier of the speed. Default: the voice's own. @range 0.5 to 2 */
   readonly speed?: number | undefined;
@@ -28,7 +28,7 @@ export interface FishTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Fish(…)` as it stands in a config. */
+/** `TTS.Fish(…)` as written in a config. */
 export interface FishTts extends FishTtsSettings {
   readonly provider: 'fish';
 }

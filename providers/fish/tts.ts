@@ -12,8 +12,9 @@ import { createFishDialect } from './dialect.ts';
 import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './settings.ts';
 
 /**
- * Creates text to speech by Fish Audio over its live WebSocket, fed with whole words as text is generated, with word
- * timings. The protocol cannot cancel an utterance: each has its own connection, opened ahead, which a cancellation closes.
+ * Creates Fish Audio TTS over its live WebSocket, fed with whole words as text is generated, with word timings. The
+ * protocol cannot cancel an utterance, so each utterance has its own connection, opened ahead of time, and a
+ * cancellation closes it.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
@@ -24,7 +25,7 @@ export function fishTts(settings: FishTtsSettings, options: AdapterOptions = {})
 /** Fish Audio calls the speech model its backend, and the voice a model; `model_id` here is the voice. */
 const BACKEND = 's2.1-pro';
 const SAMPLE_RATE = 24_000;
-/** Characters that are collected before they are spoken: the minimum, so that speech begins early. */
+/** Number of characters collected before they are spoken. This is the minimum, so that speech begins early. */
 const CHUNK_LENGTH = 100;
 /** An unused connection is replaced after this time. */
 const MAX_AGE_MS = 300_000;

@@ -21,7 +21,7 @@ export interface WordTimings {
   /**
    * Returns the words that are final now.
    *
-   * @param sent number of letters sent so far: once all are timed, the last word is final, too
+   * @param sent number of letters sent so far; once all are timed, the last word is final as well
    */
   add(snapshot: Snapshot, sent: number): readonly SpokenWord[];
   /** Returns the remaining words. */
@@ -29,8 +29,8 @@ export interface WordTimings {
 }
 
 /**
- * Creates the converter. Each word is returned once, in order. The last segment of a snapshot waits for the next snapshot,
- * because it may grow. Later corrections of returned words, and of earlier chunks, are ignored.
+ * Creates the converter. Returns each word once, in order. Holds the last segment of a snapshot until the next
+ * snapshot, because it may grow. Ignores later corrections of returned words and of earlier chunks.
  */
 export function createWordTimings(): WordTimings {
   let current: Snapshot | null = null;
@@ -66,7 +66,7 @@ export function createWordTimings(): WordTimings {
   };
 }
 
-/** Counts letters and digits; punctuation may come back changed or not at all. */
+/** Counts letters and digits, because punctuation may come back changed or not at all. */
 export function countLetters(text: string): number {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
 }
@@ -75,7 +75,7 @@ function countSegmentLetters(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + countLetters(text), 0);
 }
 
-/** Text between spaces; in scripts without spaces, each character. */
+/** Text between spaces or, in scripts without spaces, a single character. */
 const WORD = new RegExp(`[${UNSPACED_SCRIPTS}]|[^\\s${UNSPACED_SCRIPTS}]+`, 'gu');
 
 /** Splits a segment's time over its words by their length. */

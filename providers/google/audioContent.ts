@@ -4,8 +4,8 @@ import type { HttpEvent } from '../../src/wire/http.ts';
 import { extractBody } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
- * Emits the audio in `{"audioContent":"…"}` as it arrives: a long sentence is megabytes, and decoding them at once would
- * block the event loop.
+ * Emits the audio in `{"audioContent":"…"}` as it arrives, because a long sentence has megabytes, and decoding it all
+ * at once would block the event loop.
  */
 export function decodeAudioContent(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return defer(() => extractBody(answer).pipe(map(createReader())));

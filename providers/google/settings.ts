@@ -23,7 +23,11 @@ export interface GoogleTtsSettings {
   readonly pitch?: number | undefined;
   /** Audio effects profiles applied after synthesis, in order, separated by commas. @default "" */
   readonly effects_profile_id?: string | undefined;
-  /** Multiplier of the voice's own speed. The service refuses more than 2: a higher one is sent as 2. @range 0.25 to 4 @default 1 */
+  /**
+   * Multiplier of the voice's own speed. The service rejects values above 2, so higher ones are sent as 2.
+   * @range 0.25 to 4
+   * @default 1
+   */
   readonly speaking_rate?: number | undefined;
   /** Gemini-TTS model, such as `gemini-2.5-flash-tts`, for a `voice_name` such as `Kore`. */
   readonly model?: string | undefined;
@@ -35,19 +39,21 @@ export interface GoogleTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Google(…)` as it stands in a config. */
+/** `TTS.Google(…)` as written in a config. */
 export interface GoogleTts extends GoogleTtsSettings {
   readonly provider: 'google';
 }
 
 export type FilledGoogleTts = Filled<GoogleTts, 'model' | 'prompt' | 'base_url' | 'extra'>;
 
-/** The service refuses a higher rate. */
+/** The service rejects a higher rate. */
 export const MAX_SPEAKING_RATE = 2;
 
 const MPEG_RATES: readonly number[] = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 
-/** Fields that the settings set, or that change the form of the answer. The service takes both spellings of a field. */
+/**
+ * Fields that the settings set or that change the form of the answer. The service accepts both spellings of a field.
+ */
 const RESERVED = {
   query: ['alt', '$alt', 'fields', '$fields', 'key', 'access_token', 'oauth_token', 'prettyPrint', '$prettyPrint'],
   body: [

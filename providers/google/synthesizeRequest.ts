@@ -2,8 +2,8 @@ import { withExtraBody } from '../../src/wire/extra.ts';
 import { MAX_SPEAKING_RATE, type FilledGoogleTts } from './settings.ts';
 
 /**
- * Builds the body of `text:synthesize`. The service refuses the neutral gender, and a gender other than that of the named
- * voice: a gender is sent only if it is to choose a voice.
+ * Builds the body of `text:synthesize`. The service rejects the neutral gender and a gender that differs from the named
+ * voice, so a gender is sent only to choose a voice.
  *
  * @see https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
  */
@@ -30,12 +30,12 @@ export function createSynthesizeRequest(text: string, settings: FilledGoogleTts)
   return withExtraBody(body, extra);
 }
 
-/** Returns the gender by which the service is to choose a voice; null if it does not decide. */
+/** Returns the gender for choosing a voice; null if it plays no role. */
 function selectGender({ gender, voice_name }: FilledGoogleTts): 'male' | 'female' | null {
   return voice_name === '' && (gender === 'male' || gender === 'female') ? gender : null;
 }
 
-/** Returns the rate, if it is to be sent: Gemini voices are paced by their prompt unless a rate is set. */
+/** Returns the rate if it should be sent. The prompt paces Gemini voices unless a rate is set. */
 function selectRate({ speaking_rate, model }: FilledGoogleTts): { readonly speakingRate?: number } {
   return model !== undefined && speaking_rate === 1 ? {} : { speakingRate: Math.min(speaking_rate, MAX_SPEAKING_RATE) };
 }

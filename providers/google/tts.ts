@@ -22,8 +22,8 @@ const MAX_BYTES = 5000;
 const MAX_GEMINI_BYTES = 4000;
 
 /**
- * Creates text to speech by Google Cloud: one `POST /v1/text:synthesize` for each sentence, one sentence ahead, without word
- * timings. The credentials are read at the first utterance; `verifyGoogleTts` checks them earlier.
+ * Creates Google Cloud TTS: one `POST /v1/text:synthesize` for each sentence, one sentence ahead, without word timings.
+ * Reads the credentials at the first utterance; `verifyGoogleTts` checks them earlier.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
@@ -50,7 +50,7 @@ export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promi
   return findCredentialIssues(credentials);
 }
 
-/** Finds the settings that the service ignores, with what it honours instead. */
+/** Finds the settings that the service ignores, with the values that it honours instead. */
 export function findUnsupportedGoogleTts({ gender, voice_name, speaking_rate }: FilledGoogleTts): readonly Issue[] {
   const isGenderIgnored = voice_name !== '' && gender !== '' && gender !== 'neutral';
   return [
@@ -63,7 +63,7 @@ export function findUnsupportedGoogleTts({ gender, voice_name, speaking_rate }: 
   ];
 }
 
-/** Creates the sender of a text. A cached token that is refused is renewed once, since it may have been revoked. */
+/** Creates the sender of a text. Renews a refused cached token once, since it may have been revoked. */
 function createSender(settings: FilledGoogleTts, deps: WireDeps): (text: string) => Observable<HttpEvent> {
   const tokens = createAccessTokens(settings.credentials, NAME, deps);
   return (text) =>

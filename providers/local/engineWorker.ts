@@ -19,13 +19,13 @@ export interface WorkerClient<Answer> {
 /** One client's connection to the worker. */
 export interface WorkerConnection<Command> {
   send(command: Command, transfer?: readonly ArrayBuffer[]): void;
-  /** Adds pending answers, or removes them if negative. While there are any, the thread keeps the process alive. */
+  /** Adds pending answers, or removes them if negative. While any are pending, the thread keeps the process alive. */
   addPending(answers: number): void;
-  /** Closes the connection, also in the worker. */
+  /** Closes the connection here and in the worker. */
   disconnect(): void;
 }
 
-/** The worker thread of an embedded engine. It starts when it is needed, and is replaced after a failure. */
+/** The worker thread of an embedded engine. It starts on demand and is replaced after a failure. */
 export class EngineWorker<Command, Answer> {
   readonly #part: 'stt' | 'tts';
   readonly #workerData: WorkerData;
@@ -39,7 +39,7 @@ export class EngineWorker<Command, Answer> {
     this.#workerData = { specifier };
   }
 
-  /** Starts the worker, unless it runs. */
+  /** Starts the worker unless it is running. */
   start(): Worker {
     this.#worker ??= this.#spawn();
     return this.#worker;

@@ -1,10 +1,10 @@
-/** The data that a worker starts with. */
+/** The start-up data of a worker. */
 export interface WorkerData {
   /** The package that holds the engine. */
   readonly specifier: string;
 }
 
-/** A message to the worker; `id` names the client. The last one of a client is `close`. */
+/** A message to the worker; `id` names the client. A client's last message is `close`. */
 export interface ToWorker<Command> {
   readonly id: number;
   readonly content: Command | { readonly kind: 'close' };

@@ -1,6 +1,6 @@
 /**
- * Returns OpenAI's address, or `baseUrl` without a `/v1` at its end: the adapters' paths begin with it, so that
- * `https://proxy.example` and `https://proxy.example/v1` are the same.
+ * Returns OpenAI's origin, or `baseUrl` without a trailing `/v1`. The adapters' paths begin with `/v1`, so
+ * `https://proxy.example` and `https://proxy.example/v1` are equivalent.
  */
 export function openAiOrigin(baseUrl = 'https://api.openai.com'): string {
   const url = new URL(baseUrl);

@@ -3,8 +3,8 @@ import { detailsOf } from '../../src/core/detailsOf.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 
 /**
- * Parses the details of a transcript: the language, and the geometric mean of the tokens' probabilities, if they are sent,
- * as the confidence.
+ * Parses the details of a transcript: the language and, if the tokens' probabilities are sent, their geometric mean as
+ * the confidence.
  */
 export function parseDetails(answer: JsonObject): TranscriptDetails {
   const language = asText(asObject(asArray(answer['languages'])[0])?.['code']);

@@ -27,9 +27,9 @@ export interface RealtimeOptions {
 }
 
 /**
- * One transcription session of OpenAI's realtime API (GA), set up at `session.created` and ready at `session.updated`. The
- * server's turn detection is off: an utterance is appended, committed and answered by its item. One that is too short to
- * commit is cleared and has no text.
+ * A transcription session of OpenAI's realtime API (GA), set up at `session.created` and ready at `session.updated`.
+ * The server's turn detection is off. An utterance is appended and committed, and its item answers it. An utterance
+ * that is too short to commit is cleared and has no text.
  */
 export class RealtimeDialect implements SttDialect {
   readonly #options: RealtimeOptions;
@@ -103,7 +103,7 @@ export class RealtimeDialect implements SttDialect {
       return createDone(this.#items.rejectCommit(parseCommitId(error.eventId)));
     const fault = classifyRealtimeError(error, this.#phase);
     if (fault !== null) return [{ kind: 'fault', fault }];
-    // Its utterance gets no answer and is sent again after its deadline.
+    // The utterance gets no answer and is sent again after its deadline.
     const refused = parseCommitId(error.eventId);
     if (refused !== null) this.#items.rejectCommit(refused);
     return [{ kind: 'warning', message: error.code === '' ? error.message : `${error.message} (${error.code})` }];

@@ -18,8 +18,8 @@ export function parseErrorEvent(event: JsonObject): RealtimeError {
 }
 
 /**
- * Classifies an `error` event; null if the session goes on, as after all errors but those in `ENDING_ERRORS`. During
- * set-up every error is a fault: only our settings can have caused it.
+ * Classifies an `error` event; null if the session continues, as after all errors except those in `ENDING_ERRORS`.
+ * During set-up, every error is a fault, because only our settings can have caused it.
  */
 export function classifyRealtimeError(
   { type, code, message }: RealtimeError,

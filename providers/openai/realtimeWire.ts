@@ -8,7 +8,7 @@ import { REALTIME_RATE, RealtimeDialect } from './realtimeDialect.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 import { createTranscription, emitsDeltas } from './sttModels.ts';
 
-/** OpenAI ends a session after 60 min. Used if the server does not announce when. */
+/** Used if the server does not announce when the session ends. OpenAI ends a session after 60 min. */
 const MAX_AGE_MS = 59 * 60_000;
 /** Default of `final_timeout`, in seconds: 99 % of transcripts arrive within 1.66 s. */
 const FINAL_TIMEOUT = 2.5;
@@ -40,7 +40,7 @@ export function createRealtimeWire(settings: FilledOpenAiStt, wallClock: () => n
 }
 
 /**
- * Creates the query. OpenAI itself refuses a `model` in the address of a transcription session; gateways to several
+ * Creates the query. OpenAI itself rejects a `model` in the URL of a transcription session, but gateways to several
  * providers need it.
  */
 function createQuery(origin: string, model: string): readonly (readonly [string, string])[] {
@@ -49,7 +49,9 @@ function createQuery(origin: string, model: string): readonly (readonly [string,
   return isOpenAi ? [intent] : [intent, ['model', model]];
 }
 
-/** Classifies the end of a connection: `expired` if the session's 60 min were over and its `error` event did not arrive. */
+/**
+ * Classifies the end of a connection: `expired` if the session's 60 min were over and its `error` event did not arrive.
+ */
 function faultOf(end: SocketEnd, nowMs: number): WireFault {
   const fault = faultOfEnd(end, nowMs);
   return /maximum duration/iu.test(end.reason) ? { ...fault, kind: 'expired' } : fault;

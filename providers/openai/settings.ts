@@ -19,8 +19,8 @@ export interface OpenAiSttSettings {
   /** Transcription model. @default "gpt-live-transcribe" */
   readonly model?: string | undefined;
   /**
-   * Longest wait for the text of a segment after its end, in seconds. Then the text recognised so far is used. Default: 2.5,
-   * or 4 for models that use HTTP.
+   * Longest wait for the text of a segment after its end, in seconds. After that, the text recognised so far is used.
+   * Default: 2.5, or 4 for models that use HTTP.
    * @range 0.1 to 60
    */
   readonly final_timeout?: number | undefined;
@@ -29,8 +29,8 @@ export interface OpenAiSttSettings {
   /** Names and terms to expect, for `gpt-live-transcribe` and `gpt-transcribe`. */
   readonly keywords?: readonly string[] | undefined;
   /**
-   * Filters noise before transcription: `near_field` for headsets and telephones, `far_field` for laptops and rooms. Not
-   * over HTTP. Default: no filter.
+   * Filters noise before transcription: `near_field` for headsets and telephones, `far_field` for laptops and rooms.
+   * Not over HTTP. Default: no filter.
    */
   readonly noise_reduction?: 'near_field' | 'far_field' | undefined;
   /** Base URL of a compatible or self-hosted server, or a proxy. Default: OpenAI's own. */
@@ -39,7 +39,7 @@ export interface OpenAiSttSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `STT.OpenAI(…)` as it stands in a config. */
+/** `STT.OpenAI(…)` as written in a config. */
 export interface OpenAiStt extends OpenAiSttSettings {
   readonly provider: 'openai';
 }
@@ -77,8 +77,8 @@ export interface OpenAiTtsSettings {
   /** API key. */
   readonly api_key: string;
   /**
-   * Speech model. OpenAI retires all models of this endpoint on 2027-01-06. After that, use another provider, or the model
-   * of a compatible server at `base_url`. @default "gpt-4o-mini-tts"
+   * Speech model. OpenAI retires all models of this endpoint on 2027-01-06. After that, use another provider, or a
+   * compatible server at `base_url` with its model. @default "gpt-4o-mini-tts"
    */
   readonly model?: string | undefined;
   /** Voice. @default "alloy" */
@@ -93,7 +93,7 @@ export interface OpenAiTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.OpenAI(…)` as it stands in a config. */
+/** `TTS.OpenAI(…)` as written in a config. */
 export interface OpenAiTts extends OpenAiTtsSettings {
   readonly provider: 'openai';
 }

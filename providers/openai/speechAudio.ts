@@ -20,9 +20,9 @@ import { decodeDetected } from '../../src/wire/tts/decodeDetected.ts';
 import { extractBody, isTextContent } from '../../src/wire/tts/sentenceSynthesizer.ts';
 
 /**
- * Creates the decoder of the answer to a speech request, at `sampleRate` Hz. Compatible servers send events
- * (`text/event-stream`), WAV or mp3 although bare samples were requested: the content type and the first bytes decide how the
- * answer is read. Any other text, and any other format, is an error.
+ * Creates the decoder for the response to a speech request, at `sampleRate` Hz. Some compatible servers send events
+ * (`text/event-stream`), WAV or mp3 although bare samples were requested, so the content type and the first bytes
+ * decide how to read the response. Any other text or format is an error.
  */
 export function decodeSpeech(sampleRate: number): OperatorFunction<HttpEvent, Int16Array> {
   return connect((answer) =>
@@ -54,7 +54,9 @@ function splitLines(bytes: Observable<Uint8Array>): Observable<string> {
   });
 }
 
-/** Emits the audio of `speech.audio.delta` until `speech.audio.done` or `[DONE]`. Some servers name the field `delta`. */
+/**
+ * Emits the audio of `speech.audio.delta` until `speech.audio.done` or `[DONE]`. Some servers name the field `delta`.
+ */
 function decodeEvents(events: Observable<string>): Observable<Uint8Array> {
   return events.pipe(
     map((line) => /^data: ?(.*)$/u.exec(line)?.[1] ?? ''),

@@ -10,9 +10,9 @@ import { openAiSttSchema, type FilledOpenAiStt, type OpenAiSttSettings } from '.
 import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
 
 /**
- * Creates speech to text by OpenAI over its realtime WebSocket: 24 kHz, with interims from `gpt-live-transcribe` and
- * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per utterance:
- * 16 kHz, no interims.
+ * Creates an OpenAI recogniser over the realtime WebSocket: 24 kHz, with interims from `gpt-live-transcribe` and
+ * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per
+ * utterance: 16 kHz, no interims.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
@@ -22,7 +22,7 @@ export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions =
   return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);
 }
 
-/** Finds the settings that the model does not take; they are not sent. */
+/** Finds settings that the model does not support. They are not sent. */
 export function findUnsupportedOpenAiStt(settings: FilledOpenAiStt): readonly Issue[] {
   const { model, prompt, keywords, noise_reduction } = settings;
   const ignored = (path: string, got: unknown, isTaken: boolean): readonly Issue[] =>

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../src/wire/json.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 
 /**
- * Returns whether a model uses one HTTP request per utterance: those that OpenAI offers for files. Every other model,
- * known or not, uses the realtime WebSocket.
+ * Returns whether a model uses one HTTP request per utterance, which applies to the models that OpenAI offers for
+ * files. Every other model, known or not, uses the realtime WebSocket.
  */
 export function isHttpModel(model: string): boolean {
   return /^(?:whisper-1|gpt-transcribe|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u.test(model);
 }
 
-/** Returns whether a model emits deltas while the user speaks; the others begin when the audio is committed. */
+/** Returns whether a model emits deltas while the user speaks. Other models begin when the audio is committed. */
 export function emitsDeltas(model: string): boolean {
   return /^gpt-(?:live-transcribe|realtime-whisper)(?:-|$)/u.test(model);
 }
@@ -33,12 +33,12 @@ export function supportsPrompt(model: string): boolean {
   return !/^(?:gpt-realtime-whisper|gpt-4o-transcribe-diarize)/u.test(model);
 }
 
-/** Returns whether a model distinguishes speakers, for which it splits long audio. */
+/** Returns whether a model distinguishes speakers, for which long audio must be split. */
 export function supportsDiarization(model: string): boolean {
   return /^gpt-4o-transcribe-diarize(?:-|$)/u.test(model);
 }
 
-/** Creates the `transcription` parameters, without those that the model does not take. */
+/** Creates the `transcription` parameters that the model supports. */
 export function createTranscription(settings: FilledOpenAiStt): JsonObject {
   const { model, language, prompt = '', keywords = [] } = settings;
   return {

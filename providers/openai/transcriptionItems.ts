@@ -5,7 +5,7 @@ export interface PartialTranscript {
 }
 
 interface Item {
-  /** Null: of no utterance. */
+  /** The utterance that the item belongs to; null if none. */
   utterance: number | null;
   stage: 'assumed' | 'committed' | 'completed';
   text: string;
@@ -13,7 +13,8 @@ interface Item {
 
 /**
  * The mapping from the server's items to utterances, one per connection. The server announces items in the order of our
- * commits. A model that emits deltas uses an item before that, with its first words; items are completed in any order.
+ * commits. A model that emits deltas uses an item before it is announced, with its first words. Items are completed in
+ * any order.
  */
 export class TranscriptionItems {
   readonly #items = new Map<string, Item>();
@@ -89,7 +90,7 @@ export class TranscriptionItems {
     return item;
   }
 
-  /** Assigns an unannounced item to the oldest utterance without one: the server transcribes in order. */
+  /** Assigns an unannounced item to the oldest utterance without one, because the server transcribes in order. */
   #assume(): number | null {
     const sent = [...this.#commits, ...this.#clears].sort((a, b) => a - b);
     const waiting = this.#current === null ? sent : [...sent, this.#current];

@@ -12,7 +12,7 @@ import { parseDetails } from './details.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 import { supportsDiarization, createTranscription } from './sttModels.ts';
 
-/** Longest audio that a diarizing model takes without a `chunking_strategy`, in ms. */
+/** Longest audio that a diarizing model accepts without a `chunking_strategy`, in ms. */
 const MAX_UNCHUNKED_MS = 30_000;
 /** Rate of the audio, in Hz. Every rate is accepted; this one is enough for speech. */
 const SAMPLE_RATE = 16_000;

@@ -14,8 +14,8 @@ const SAMPLE_RATE = 24_000;
 const MAX_CHARS = 4096;
 
 /**
- * Creates text to speech by OpenAI: one `POST /v1/audio/speech` for each sentence, one sentence ahead. 24 kHz, without word
- * timings. The API has no language parameter: sentences are split as in English.
+ * Creates OpenAI TTS: one `POST /v1/audio/speech` for each sentence, one sentence ahead, at 24 kHz, without word
+ * timings. The API has no language parameter, so sentences are split as in English.
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */

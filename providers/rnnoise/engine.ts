@@ -16,16 +16,16 @@ export interface RnnoiseEngine {
   memoryBytes(): number;
 }
 
-/** Exports of `rnnoise.wasm` 0.2.0: its build has shortened the names. */
+/** Exports of `rnnoise.wasm` 0.2.0, whose build has shortened the names. */
 interface Exports {
   readonly c: WasmMemory & { grow(pages: number): number };
   /** Runs constructors. */
   d(): void;
-  /** `rnnoise_create`: 0 is the model that is built in. Returns 0 if there is no memory. */
+  /** `rnnoise_create`: 0 selects the built-in model. Returns 0 if memory is exhausted. */
   h(model: number): number;
   /** `rnnoise_destroy` */
   i(state: number): void;
-  /** `rnnoise_process_frame`: out and in may be the same. */
+  /** `rnnoise_process_frame`: output and input may be the same. */
   k(state: number, output: number, input: number): number;
   /** `malloc` */
   l(bytes: number): number;
@@ -39,9 +39,9 @@ const PAGE_BYTES = 65_536;
 const loadCrypto = lazyBuiltin<typeof nodeCrypto>('node:crypto');
 
 /**
- * Loads the engine: 5 ms.
+ * Loads the engine, which takes 5 ms.
  *
- * @throws AntiphonError `provider_unavailable` if its package is not installed, or is another version
+ * @throws AntiphonError `provider_unavailable` if its package is not installed or has another version
  */
 export function loadEngine(resolve: (name: string) => string = createRequire(import.meta.url).resolve): RnnoiseEngine {
   const module = new wasm.Module(readChecked(resolve));
@@ -73,9 +73,9 @@ function createEngine(engine: Exports): RnnoiseEngine {
       return {
         process(frame) {
           quietFrames = isZero(frame) ? quietFrames + 1 : 0;
-          // Numbers that fade below those of a processor's fast path take twice the time, for nothing.
+          // During silence, values decay into denormal numbers, which would needlessly take twice the time.
           if (quietFrames > 2) return;
-          // Memory that has grown has a new buffer.
+          // The buffer is replaced when the memory grows.
           if (samples.length === 0) samples = new Float32Array(engine.c.buffer, place, FRAME_SAMPLES);
           samples.set(frame);
           engine.k(state, place, place);

@@ -2,12 +2,13 @@ import { lazy } from '../../src/core/lazy.ts';
 import type { NoiseSuppressor } from '../../src/core/ports.ts';
 import { FRAME_SAMPLES, loadEngine } from './engine.ts';
 
-/** The engine of this thread, which all its streams share. */
+/** The engine of this thread, shared by all its streams. */
 const findEngine = lazy(loadEngine);
 
 /**
- * Creates the noise suppression RNNoise: a recurrent network, in the thread of the session. It needs the optional package
- * @echogarden/rnnoise-wasm, which is loaded when the first stream is opened; that throws `provider_unavailable` without it.
+ * Creates the noise suppressor RNNoise, a recurrent network that runs in the session's thread. It needs the optional
+ * package @echogarden/rnnoise-wasm, which is loaded when the first stream is opened. Without the package, opening a
+ * stream throws `provider_unavailable`.
  */
 export function rnnoise(): NoiseSuppressor {
   return {

@@ -13,7 +13,7 @@ export interface BatcherOptions<T> {
 
 export interface Batcher<T> {
   add(item: T): void;
-  /** Notes the answer to the oldest unanswered batch. */
+  /** Marks the oldest unanswered batch as answered. */
   confirm(): void;
   /** Removes items that were not sent yet. */
   remove(isRemoved: (item: T) => boolean): void;
@@ -30,10 +30,11 @@ const MIN_GATHER_STREAMS = 16;
 const GATHER_MS = 4;
 
 /**
- * Creates a batcher: it decides which windows go to the worker together, in order of arrival. Windows go at the end of the
- * tick they arrive in; with many streams, the first in an empty queue waits up to 4 ms for others. They then wait for the
- * worker, but a full batch does not. Of more than a batch, the first windows of each stream go first: windows of one stream
- * cannot be scored in one run. The queue has no bound: `vad` bounds the windows of each stream.
+ * Creates a batcher, which decides which windows go to the worker together, in order of arrival. Windows are sent at
+ * the end of the tick in which they arrive. With many streams, the first window in an empty queue waits up to 4 ms for
+ * others. Windows then wait for the worker, but a full batch does not. If more than a batch is waiting, the first
+ * window of each stream goes first, because windows of one stream cannot be scored in one run. The queue is unbounded,
+ * because `vad` limits the windows of each stream.
  */
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   const { send, streamOf, streams, scheduler = asyncScheduler, tick = asapScheduler } = options;
@@ -82,7 +83,7 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
   };
 }
 
-/** Orders items by turns: the first of every stream, then the second of each, and so on. */
+/** Interleaves items: the first of every stream, then the second of each, and so on. */
 function interleave<T>(queue: T[], streamOf: (item: T) => unknown): T[] {
   if (queue.length <= MAX_BATCH) return queue;
   const ranks = new Map<unknown, number>();

@@ -10,8 +10,8 @@ import type { ModelFile } from './modelFile.ts';
 import type { SampleRate } from './messages.ts';
 
 /**
- * All streams of one model file, which share a worker thread. The first stream starts it. It stays for the next session but
- * does not keep the process alive.
+ * The host of all streams of one model file, which share a worker thread. The first stream starts the thread. It stays
+ * for the next session but does not keep the process alive.
  */
 export interface SileroHost {
   /** Emits one probability per window, in order. Unsubscribing releases the stream's state. */

@@ -1,11 +1,11 @@
 /**
- * Prevents the process from ending during a run of the model: onnxruntime-node would abort it. The worker sets `BUSY`
- * before it reads `STOP`, the host sets `STOP` before it reads `BUSY`: one of them always sees the other.
+ * Prevents the process from ending during a run of the model, because onnxruntime-node would abort it. The worker sets
+ * `BUSY` before it reads `STOP`, and the host sets `STOP` before it reads `BUSY`, so one of them always sees the other.
  */
 const STOP = 0;
 const BUSY = 1;
 
-/** Longer than the model takes to load; a stuck thread must not keep the process from ending. */
+/** Longer than loading the model takes, yet limited so that a stuck thread does not keep the process from ending. */
 const STOP_TIMEOUT_MS = 2000;
 
 export function createInterlock(): SharedArrayBuffer {
@@ -25,7 +25,7 @@ export async function runUnlessStopped<T>(interlock: SharedArrayBuffer, work: ()
   return new Promise<never>(() => {});
 }
 
-/** Prevents further work, and blocks the host until the current work is done. */
+/** Prevents further work and blocks the host until the current work is done. */
 export function stopAndWait(interlock: SharedArrayBuffer): void {
   const cells = new Int32Array(interlock);
   Atomics.store(cells, STOP, 1);

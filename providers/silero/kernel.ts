@@ -7,7 +7,7 @@ import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
 
 /** The bundled Silero v6 in WebAssembly, for one sample rate: synchronous, shared by all streams of the thread. */
 export interface SileroKernel {
-  /** Opens a stream without a past. Close it: its memory goes to the next one. */
+  /** Opens a stream with a fresh state. The caller must close it, so that the next stream can reuse its memory. */
   openStream(): KernelStream;
 }
 
@@ -28,7 +28,7 @@ interface KernelExports {
   score(stream: number): number;
 }
 
-/** The files of the weights: damaged ones would load without an error. */
+/** The sizes and checksums of the weight files, because damaged files would load without an error. */
 const WEIGHTS: Readonly<Record<SampleRate, { readonly bytes: number; readonly checksum: bigint }>> = {
   8000: { bytes: 862_560, checksum: 0x98d8_4efa_aea5_3e37n },
   16000: { bytes: 1_027_744, checksum: 0x11d1_b649_b243_b0a3n },
@@ -63,7 +63,7 @@ function createKernel(kernel: KernelExports, sampleRate: SampleRate): SileroKern
   const place = kernel.windowPlace();
   let input = new Int16Array();
   const write = (window: Int16Array): void => {
-    // Memory that has grown has a new buffer.
+    // The buffer is replaced when the memory grows.
     if (input.length === 0) input = new Int16Array(kernel.memory.buffer, place, WINDOW_SAMPLES[sampleRate]);
     input.set(window);
   };

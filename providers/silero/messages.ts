@@ -5,7 +5,7 @@ export type SampleRate = 8000 | 16000;
 /** Samples per window of the model: 32 ms. */
 export const WINDOW_SAMPLES: Readonly<Record<SampleRate, number>> = { 8000: 256, 16000: 512 };
 
-/** What a worker does with its model: it scores windows, or judges pauses. */
+/** The task of a worker: scoring windows or judging pauses. */
 export type WorkerTask = 'vad' | 'turns';
 
 export interface WorkerSetup {
@@ -16,7 +16,7 @@ export interface WorkerSetup {
   readonly interlock: SharedArrayBuffer;
 }
 
-/** Windows in order of arrival, by columns: all samples are in one array. */
+/** Windows in order of arrival, stored as columns, with all samples in one array. */
 export interface Batch {
   readonly streams: readonly number[];
   readonly sampleRates: readonly SampleRate[];
@@ -31,11 +31,11 @@ export type ToWorker =
   | { readonly kind: 'judge'; readonly audio: Int16Array };
 
 export type FromWorker =
-  /** One per window of the oldest batch without an answer. */
+  /** One probability per window of the oldest unanswered batch. */
   | { readonly kind: 'scored'; readonly probabilities: Float32Array }
   /** Number of streams with state in the worker. */
   | { readonly kind: 'counted'; readonly streams: number }
-  /** Probability that the user has finished, or why there is none. */
+  /** Probability that the user has finished, or the reason why there is none. */
   | { readonly kind: 'judged'; readonly over: number }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };

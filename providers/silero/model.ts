@@ -20,9 +20,10 @@ export interface SileroOptions {
 const OPTIONS: NameSet<keyof SileroOptions> = { sampleRate: true, modelPath: true, engine: true };
 
 /**
- * Creates Silero VAD v6. Its scores are the same with either engine, to 1e-4.
+ * Creates Silero VAD v6. The scores of both engines agree to within 1e-4.
  *
- * Errors with `vad_failed` if the model cannot be loaded, or if the thread of `onnx` ends; the next subscription starts a new one.
+ * Errors with `vad_failed` if the model cannot be loaded, or if the thread of `onnx` ends; the next subscription starts
+ * a new one.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  * @see https://github.com/snakers4/silero-vad
@@ -41,7 +42,7 @@ export function isOnnx({ engine = 'auto', modelPath }: Pick<SileroOptions, 'engi
   return engine === 'onnx' || (engine === 'auto' && modelPath !== undefined);
 }
 
-/** Emits each probability within `next` of its window. */
+/** Emits each probability synchronously, within `next` of its window. */
 function scoreInKernel(windows: Observable<Int16Array>, sampleRate: SampleRate): Observable<number> {
   const stream = findKernel(sampleRate).openStream();
   return windows.pipe(
@@ -53,7 +54,7 @@ function scoreInKernel(windows: Observable<Int16Array>, sampleRate: SampleRate):
 /** One host per model file, for the life of the process. */
 const hosts = new Map<string, SileroHost>();
 
-/** Returns the host of a model file, and creates it if there is none. */
+/** Returns the host of a model file. Creates it on first use. */
 export function findSileroHost(modelPath?: string): SileroHost {
   const model = resolveModelFile(modelPath);
   const host = hosts.get(model.path) ?? createSileroHost({ model });

@@ -14,7 +14,10 @@ export interface Run {
   readonly windows: readonly BatchWindow[];
 }
 
-/** Splits a batch into few runs that keep each stream in order: a stream's second window needs the state after its first. */
+/**
+ * Splits a batch into as few runs as possible while keeping each stream in order, because a stream's second window
+ * needs the state after its first.
+ */
 export function planRuns({ streams, sampleRates, samples }: Batch): Run[] {
   const runs: { readonly sampleRate: SampleRate; readonly windows: BatchWindow[] }[] = [];
   const nextRun = new Map<number, number>();

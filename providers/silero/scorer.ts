@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { planRuns, type Run } from './runs.ts';
 import { WINDOW_SAMPLES, type Batch, type SampleRate } from './messages.ts';
 
-/** The model's state of every stream, and its runs. Used in the worker. */
+/** Runs the model and keeps its state for every stream. Used in the worker. */
 export interface Scorer {
   /** Resolves to one probability per window, in the order of the batch. */
   score(batch: Batch): Promise<Float32Array>;
@@ -43,7 +43,7 @@ export function createScorer(runtime: Runtime): Scorer {
   };
 }
 
-/** The model's state of one stream. */
+/** The model's state for one stream. */
 interface StreamState {
   /** The last samples, which precede the next window. */
   readonly context: Float32Array;

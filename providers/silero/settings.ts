@@ -4,13 +4,13 @@ import { lazySchema } from '../../src/core/zod.ts';
 /**
  * The engine that runs Silero VAD:
  *
- * - `wasm`: the bundled model in WebAssembly, in the thread of the session, 22 to 35 µs for a window of 32 ms
- * - `onnx`: any model file, in a worker thread, by `onnxruntime-node`, which you install
- * - `auto`: `wasm` for the bundled model, `onnx` for a file of yours
+ * - `wasm`: the bundled model in WebAssembly, in the session's thread, 22 to 35 µs for a window of 32 ms
+ * - `onnx`: any model file, in a worker thread; needs the optional peer `onnxruntime-node`
+ * - `auto`: `wasm` for the bundled model, `onnx` for your own file
  */
 export type SileroEngine = 'auto' | 'wasm' | 'onnx';
 
-/** Voice activity detection by Silero VAD. Speech and silence are measured in windows of 32 ms. */
+/** Voice activity detection with Silero VAD. Speech and silence are measured in windows of 32 ms. */
 export interface SileroSettings {
   /** Speech after which a segment starts, in seconds. @default 0.05 */
   readonly min_speech_duration?: number | undefined;
@@ -27,13 +27,13 @@ export interface SileroSettings {
   /** Path of a Silero v6 ONNX file. Default: the bundled one. */
   readonly model_path?: string | undefined;
   /**
-   * The engine: `wasm` runs the bundled model in the session's thread, `onnx` any model with onnxruntime-node, which you
-   * install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default "auto"
+   * The engine: `wasm` runs the bundled model in the session's thread, `onnx` any model with onnxruntime-node, which
+   * you install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default "auto"
    */
   readonly engine?: SileroEngine | undefined;
 }
 
-/** `VAD.Silero(…)` as it stands in a config. */
+/** `VAD.Silero(…)` as written in a config. */
 export interface SileroVad extends SileroSettings {
   readonly provider: 'silero';
 }

@@ -59,9 +59,9 @@ export function startThread({
   };
 }
 
-/** Starts the built worker file, also from sources. */
+/** Starts the built worker file, even when running from sources. */
 function spawnBuiltWorker(setup: WorkerSetup): Worker {
   const entry = findPackageFile('#silero-worker');
-  // Without the loaders and hooks of the process.
+  // Leave out the loaders and hooks of the process.
   return new (loadThreads().Worker)(entry, { name: 'antiphon-silero', workerData: setup, execArgv: [] });
 }

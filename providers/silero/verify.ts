@@ -17,7 +17,7 @@ export async function verifySilero({ engine, model_path: modelPath }: FilledSile
 const MISSING_FOR_TURNS =
   'TurnDetection.SmartTurn needs the optional package onnxruntime-node: npm install onnxruntime-node';
 
-/** Finds a model file that does not exist. Rejects with `provider_unavailable` if the engine's package is not installed. */
+/** Reports a missing model file. Rejects with `provider_unavailable` if the engine's package is not installed. */
 export async function verifySmartTurn({ model_path: path }: FilledSmartTurn): Promise<readonly Issue[]> {
   findOnnxRuntime('smart-turn', MISSING_FOR_TURNS);
   return existsSync(path) ? [] : [{ path: 'model_path', expected: 'the path of an ONNX file', got: `"${path}"` }];

@@ -8,7 +8,7 @@ import { createScorer, type Runtime, type Scorer } from './scorer.ts';
 import { createJudge, type Judge } from './smartTurn/judge.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
-/** The worker's entry: loads the model, then handles one message after the other. */
+/** The worker's entry point. Loads the model, then handles messages one at a time. */
 
 const { task, modelPath, sha256, interlock } = workerData as WorkerSetup;
 const loaded = load();
@@ -18,7 +18,7 @@ parentPort?.on('message', (message: ToWorker) => {
   work = work.then(async () => (await loaded)(message)).catch(fail);
 });
 
-/** Loads the model. @returns what handles the messages of its task */
+/** Loads the model. @returns the message handler of its task */
 async function load(): Promise<(message: ToWorker) => Promise<void>> {
   const bytes = await readFile(modelPath);
   if (sha256 !== undefined) verifyChecksum(bytes, sha256);
@@ -32,7 +32,7 @@ async function load(): Promise<(message: ToWorker) => Promise<void>> {
   return (message) => scoreWindows(scorer, message);
 }
 
-/** Loads the engine. The process must not end during that either. */
+/** Loads the engine. The process must not end during loading either. */
 async function openSession(bytes: Buffer): Promise<Engine> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node').catch((cause: unknown) => {
     throw new Error(
@@ -69,7 +69,7 @@ async function scoreWindows(scorer: Scorer, message: ToWorker): Promise<void> {
   }
 }
 
-/** Answers a question. A run that fails does not end the thread. */
+/** Answers a question. A failed run does not end the thread. */
 async function judgePause(judge: Judge, message: ToWorker): Promise<void> {
   if (message.kind !== 'judge') return;
   try {

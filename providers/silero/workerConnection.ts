@@ -11,7 +11,7 @@ export interface Stream {
   readonly next: (probability: number) => void;
 }
 
-/** One worker thread, from its start to its end, as its streams use it. */
+/** The connection of streams to one worker thread, from its start to its end. */
 export interface WorkerConnection {
   score(stream: Stream, samples: Int16Array): void;
   /** Drops the stream's pending windows and its state in the worker. */

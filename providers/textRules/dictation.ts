@@ -1,23 +1,23 @@
 import { sum } from '../../src/core/sum.ts';
 import type { TurnLanguage } from './languages/language.ts';
 
-/** The digits and letters at the end of a text, as somebody dictates them. */
+/** The dictated digits and letters at the end of a text. */
 export interface Dictation {
   /** Number of pieces: words of digits, groups of digits, or single letters. */
   readonly pieces: number;
-  /** Number of pieces with one digit or letter. */
+  /** Number of pieces that are a single digit or letter. */
   readonly singles: number;
   /** Number of digits in them. */
   readonly digits: number;
-  /** The letters in them, together. */
+  /** The letters in the pieces, joined. */
   readonly letters: string;
-  /** The only piece, if it is written in digits ("555"); otherwise empty. */
+  /** The only piece, if it is written as digits ("555"); otherwise empty. */
   readonly figures: string;
-  /** The words in front. */
+  /** The words before the dictation. */
   readonly before: readonly string[];
 }
 
-/** Finds what is dictated at the end of a text. "Double five" and "twenty five" are one piece each. */
+/** Finds the dictation at the end of a text. "Double five" and "twenty five" are one piece each. */
 export function findDictation(tokens: readonly string[], language: TurnLanguage): Dictation {
   const pieces: Piece[] = [];
   let from = tokens.length;
@@ -47,10 +47,10 @@ export function findTelephone(text: string): Telephone {
   return AREA_CODE.test(end) ? 'area code' : null;
 }
 
-/** The longest telephone number, with its spaces and brackets. */
+/** The longest telephone number, including spaces and brackets. */
 const TELEPHONE_CHARS = 40;
 
-/** A piece of what is dictated. */
+/** A piece of a dictation. */
 interface Piece {
   readonly tokens: number;
   readonly singles: number;
@@ -58,7 +58,7 @@ interface Piece {
   readonly letters: string;
 }
 
-/** Reads the piece that ends in front of `end`; undefined: there is none. */
+/** Reads the piece that ends before `end`; undefined if there is none. */
 function readPiece(tokens: readonly string[], end: number, language: TurnLanguage): Piece | undefined {
   const [front = '', token = ''] = [tokens[end - 2], tokens[end - 1]];
   const digits = countDigits(token, language);
@@ -76,7 +76,7 @@ function countDigits(token: string, { digits, teens, tens }: TurnLanguage): numb
   return teens.includes(token) || tens.includes(token) ? 2 : 0;
 }
 
-/** Returns how many digits the agent has asked for; undefined: it has not. */
+/** Returns how many digits the agent has asked for; undefined if it has not. */
 export function askedDigits(agent: string, language: TurnLanguage): number | undefined {
   const found = language.askedDigits.exec(agent)?.slice(1).find(Boolean)?.toLowerCase();
   if (found === undefined) return undefined;

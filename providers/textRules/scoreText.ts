@@ -4,7 +4,7 @@ import type { Phrase, TurnLanguage } from './languages/language.ts';
 import { findLastQuestion } from '../../src/core/questions.ts';
 import { endsWith, tokensOf } from './tokens.ts';
 
-/** Probabilities that a text is a whole turn. They order the rules; they are not measured. */
+/** Probabilities that a text is a complete turn. They rank the rules and are not measured. */
 export const CERTAINTY = {
   hesitation: 0.05,
   openWord: 0.1,
@@ -13,7 +13,7 @@ export const CERTAINTY = {
   whole: 0.9,
 } as const;
 
-/** Scores a text by its words: the probability, from 0 to 1, that the user has finished. Without words it is 0. */
+/** Scores a text by its words: the probability, from 0 to 1, that the user has finished; 0 without words. */
 export function scoreText(text: string, language: TurnLanguage, agent: AgentText): number {
   const tokens = tokensOf(text);
   if (tokens.length === 0) return 0;
@@ -28,7 +28,7 @@ export function scoreText(text: string, language: TurnLanguage, agent: AgentText
   return isOpen(tokens, language) ? CERTAINTY.openWord : CERTAINTY.whole;
 }
 
-/** Returns the words of the agent's last sentence; none if it is no question. */
+/** Returns the words of the agent's last sentence; none if it is not a question. */
 function questionOf({ heard }: AgentText): readonly string[] {
   const end = findLastQuestion(heard);
   if (end === undefined) return [];
@@ -49,7 +49,7 @@ function isHesitation(tokens: readonly string[], { hesitations, openings }: Turn
   return isOpening || endsWithAny(tokens, hesitations);
 }
 
-/** Returns whether the text ends with a word behind which something follows. */
+/** Returns whether the text ends with a word that needs a continuation. */
 function isOpen(tokens: readonly string[], language: TurnLanguage): boolean {
   const last = tokens.at(-1) ?? '';
   if (tokens.length === 1 && isAnswer(last, language)) return false;
@@ -58,7 +58,10 @@ function isOpen(tokens: readonly string[], language: TurnLanguage): boolean {
   return language.openWords.includes(last);
 }
 
-/** Returns whether these are a pronoun and a verb that answer a question which begins with a verb: "is it urgent?", "it is". */
+/**
+ * Returns whether the words are a pronoun and a verb that answer a question beginning with a verb: "is it urgent?", "it
+ * is".
+ */
 function isShortAnswer(
   tokens: readonly string[],
   { auxiliaries }: TurnLanguage,
@@ -79,7 +82,10 @@ function isAnswer(word: string, { answers, questionWords, digits }: TurnLanguage
   return answers.includes(word) || digits.flat().includes(word) || questionWords.includes(word);
 }
 
-/** Returns whether a verb ends an answer ("yes it is") or a clause ("I know what that is"), or is none ("the third of May"). */
+/**
+ * Returns whether a verb ends an answer ("yes it is") or a clause ("I know what that is"), or is not a verb ("the third
+ * of May").
+ */
 function endsClause(tokens: readonly string[], language: TurnLanguage): boolean {
   if (language.prepositions.includes(tokens.at(-2) ?? '')) return true;
   if (language.answers.includes(tokens[0] ?? '')) return tokens.length <= 4;
@@ -90,15 +96,16 @@ function beginsClause(word: string, { questionWords, clauseWords }: TurnLanguage
   return questionWords.includes(word) || clauseWords.includes(word);
 }
 
-/** Returns whether several pieces are dictated, or digits that begin with a zero, which a quantity never does. */
+/** Returns whether several pieces are dictated, or digits with a leading zero, which a quantity never has. */
 function isPlainlyDictated({ pieces, singles, digits, letters, figures }: Dictation): boolean {
   if (letters.length >= 2 && digits === 0) return true;
   return singles >= 3 || (pieces >= 2 && digits >= 5) || /^0\d/u.test(figures);
 }
 
 /**
- * Returns whether the text ends in dictation: several pieces, digits that begin with a zero, or digits after a request for a number ("my number
- * is", or the agent's question). Without a question, a bare group of three digits or more counts, too. Any other single number is an answer.
+ * Returns whether the text ends in dictation: several pieces, digits with a leading zero, or digits after an
+ * announcement ("my number is") or the agent's request for a number. Without a question, a bare group of three or more
+ * digits counts as well. Any other single number is an answer.
  */
 function isDictating(dictation: Dictation, { leadIns, answers }: TurnLanguage, question: readonly string[]): boolean {
   const { singles, digits, letters, before, figures } = dictation;
@@ -110,10 +117,13 @@ function isDictating(dictation: Dictation, { leadIns, answers }: TurnLanguage, q
   return figures.length >= 3 && question.length === 0 && before.every((word) => answers.includes(word));
 }
 
-/** The least digits of a number with its country. */
+/** The minimum number of digits in a telephone number with a country code. */
 const INTERNATIONAL_DIGITS = 11;
 
-/** Returns whether as much was dictated as is usual, or as the agent has asked for, or a word that was said before. */
+/**
+ * Returns whether the dictation is complete: it has a usual length or the length that the agent asked for, or it spells
+ * a word said before.
+ */
 function isComplete(
   { digits, letters, before }: Dictation,
   telephone: Telephone,

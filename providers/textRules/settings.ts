@@ -1,23 +1,42 @@
 import { seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/schema.ts';
 import { lazySchema } from '../../src/core/zod.ts';
 
-/** The ends of turns by rules about the words: unfinished endings, hesitations, dictated numbers, spelled words. In English, French, German and Spanish; other languages end by silence. */
+/**
+ * Turn detection by rules about the words: unfinished endings, hesitations, dictated numbers, spelled words. Supports
+ * English, French, German and Spanish; in other languages, silence ends turns.
+ */
 export interface TextTurnsSettings {
-  /** Probability from which the user has finished. @range 0 to 1 @default 0.5 */
+  /** Probability from which the user counts as finished. @range 0 to 1 @default 0.5 */
   readonly threshold?: number | undefined;
-  /** Probabilities in place of `threshold`, by BCP-47 tag; `de` also holds for `de-CH`. @default {} */
+  /**
+   * Thresholds for individual languages, by BCP-47 tag, in place of `threshold`; `de` also applies to `de-CH`.
+   * @default {}
+   */
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
-  /** Pause after which the model is asked, and the least one before a turn ends, in seconds. In place of `min_endpointing_delay`. @default 0.4 */
+  /**
+   * Pause after which the model is asked, and the shortest pause that can end a turn, in seconds. Replaces
+   * `min_endpointing_delay`.
+   * @default 0.4
+   */
   readonly min_delay?: number | undefined;
-  /** Pause after which a turn ends although the model says that it goes on, in seconds, from the last voice with words. @default 3 */
+  /**
+   * Pause after which a turn ends even if the model says that it continues, in seconds from the last voice with words.
+   * @default 3
+   */
   readonly max_delay?: number | undefined;
-  /** Time that the model has to answer, in seconds. After it the turn ends by `min_endpointing_delay`. @default 0.2 */
+  /**
+   * Time limit for the model's answer, in seconds. If it is exceeded, `min_endpointing_delay` ends the turn.
+   * @default 0.2
+   */
   readonly timeout?: number | undefined;
-  /** BCP-47 tag of the language, unless the recogniser says it. Default: the first that the recogniser is set to. */
+  /**
+   * BCP-47 tag of the language, if the recogniser does not report one. Default: the first language of the recogniser's
+   * settings.
+   */
   readonly language?: string | undefined;
 }
 
-/** `TurnDetection.Text(…)` as it stands in a config. */
+/** `TurnDetection.Text(…)` as written in a config. */
 export interface TextTurns extends TextTurnsSettings {
   readonly provider: 'text';
 }

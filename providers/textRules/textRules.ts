@@ -4,9 +4,9 @@ import { findTurnLanguage } from './findTurnLanguage.ts';
 import { CERTAINTY, scoreText } from './scoreText.ts';
 
 /**
- * Creates a turn model that judges by the words, in the same instant: 0.05 behind a hesitation, 0.1 behind a word after which
- * something follows, 0.2 within a dictated number or spelled word, 0.9 otherwise. A language that it does not know counts as
- * finished. It needs interims, or waits for the end of the segment.
+ * Creates a turn model that synchronously judges by the words: 0.05 after a hesitation, 0.1 after a word that needs a
+ * continuation, 0.2 within a dictated number or spelled word, 0.9 otherwise. In an unknown language, the user counts as
+ * finished. Without interims, the model has to wait for the end of the segment.
  */
 export function textRules(): PauseTurnModel {
   return {

@@ -1,6 +1,6 @@
 /**
- * Splits a text into words in lower case, without punctuation. Apostrophes and hyphens inside a word stay, and the digits of `10,000` are one
- * word.
+ * Splits a text into lower-case words without punctuation. Keeps apostrophes and hyphens inside words, and treats the
+ * digits of `10,000` as one word.
  */
 export function tokensOf(text: string): readonly string[] {
   const plain = text

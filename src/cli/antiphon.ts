@@ -11,5 +11,5 @@ const code = await runCommand(process.argv.slice(2), {
   isTty: process.stderr.isTTY === true,
 });
 
-// What a module of the application has left open would hold the process. What was written before is on its way.
+// Exit explicitly, after all output is flushed: open handles of the application's modules would keep the process alive.
 process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));

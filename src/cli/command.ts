@@ -1,12 +1,12 @@
 /** The terminal of a command. */
 export interface Terminal {
-  /** Writes results: one or more lines. */
+  /** Writes results of one or more lines. */
   out(text: string): void;
   /** Writes errors and progress: a line that is not part of the result. */
   err(text: string): void;
-  /** The width in characters; 100 if unknown. */
+  /** Width in characters, or 100 if unknown. */
   readonly columns: number;
-  /** True if a line can be overwritten. */
+  /** True if lines can be overwritten. */
   readonly isTty: boolean;
 }
 
@@ -14,11 +14,11 @@ export interface Terminal {
 export interface Command {
   /** `draw FILE [--out FILE.svg]` */
   readonly usage: string;
-  /** The purpose, in a sentence. */
+  /** One sentence that describes the purpose. */
   readonly about: string;
   /**
    * @returns the exit code: 0 success, 1 a difference was found
-   * @throws (rejects with) AntiphonError `usage_invalid`: written to `err`, exit code 2
+   * @throws (rejects with) AntiphonError `usage_invalid`, which is written to `err` with exit code 2
    */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }

@@ -78,7 +78,7 @@ function parseTime(option: string, written: string | undefined): number | undefi
   return ms;
 }
 
-/** The least width, in px: below it the names of the lanes take most of the space. */
+/** Minimum width in px. Below it, the lane names take up most of the space. */
 const NARROWEST = 320;
 
 function parseWidth(written: string | undefined): number | undefined {
@@ -88,7 +88,7 @@ function parseWidth(written: string | undefined): number | undefined {
   throw new AntiphonError('usage_invalid', `draw: expected a --width of ${NARROWEST} px or more, got "${written}"`);
 }
 
-/** Creates the heading: the settings that decide turns, in seconds. */
+/** Creates the heading: the settings that decide about turns, in seconds. */
 function createHeading({ session, recorded_at, config, ports }: Head): Pick<SessionOptions, 'title' | 'facts'> {
   const { vad, minEndpointingDelayMs, ...settings } = parseConfig({ ...config, session_data: {} });
   const interruption = [

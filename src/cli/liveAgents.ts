@@ -7,9 +7,10 @@ import { isObject } from '../core/isObject.ts';
 type Loaded = Readonly<Record<string, unknown>>;
 
 /**
- * Loads `agent`, or the default, `agents` and `custom_data` from the module of `--agent`; undefined without one.
+ * Loads `agent` (or the default export), `agents` and `custom_data` from the `--agent` module. Resolves with undefined
+ * without one.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if it cannot be loaded, or has no agents
+ * @throws (rejects with) AntiphonError `usage_invalid` if it cannot be loaded or has no agents
  */
 export async function loadLiveAgents(path: string | undefined): Promise<LiveAgents | undefined> {
   if (path === undefined) return undefined;
@@ -27,7 +28,7 @@ export async function loadLiveAgents(path: string | undefined): Promise<LiveAgen
   return { agent, agents, custom_data } as LiveAgents;
 }
 
-/** Puts the module in front of an error that names its agents. */
+/** Adds the module's path to the beginning of an error that names its agents. */
 export function withModule(path: string | undefined, run: Promise<number>): Promise<number> {
   return run.catch((error: unknown) => {
     if (path === undefined || !(error instanceof AntiphonError) || error.code !== 'agent_unknown') throw error;

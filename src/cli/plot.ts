@@ -14,12 +14,12 @@ export interface PlotOptions {
   readonly height: number;
 }
 
-/** The least width of the field, in characters. */
+/** Minimum width of the field, in characters. */
 const NARROWEST = 20;
 
 /**
- * Plots points in a field of characters, with figures at the axes, y from 0. Points at the same place are drawn side by
- * side, the first at its place; a point without room is left out.
+ * Plots points in a field of characters, with figures along the axes; y starts at 0. Points at the same place are drawn
+ * next to each other, the first in its place. Points without room are omitted.
  */
 export function drawPlot(points: readonly Point[], { xTitle, yTitle, width, height }: PlotOptions): string {
   const top = Math.max(1, ...points.map(({ y }) => y));
@@ -46,22 +46,22 @@ export function drawPlot(points: readonly Point[], { xTitle, yTitle, width, heig
   ].join('\n');
 }
 
-/** The farthest a point is moved, in characters. */
+/** Farthest a point may be moved, in characters. */
 const FARTHEST = 8;
 
-/** Finds the free place in a row nearest to `column`. */
+/** Finds the free place nearest to `column` in a row. */
 function freeNear(row: readonly string[], column: number): number | undefined {
   const steps = Array.from({ length: FARTHEST + 1 }, (_, n) => n);
   return steps.flatMap((step) => [column + step, column - step]).find((at) => row[at] === ' ');
 }
 
-/** Draws a figure at each end, and the title in the middle. */
+/** Draws a figure at each end and the title in the middle. */
 function drawFeet(from: string, title: string, to: string, width: number): string {
   const middle = Math.floor((width + title.length) / 2);
   return `${from}${title.padStart(middle - from.length).padEnd(width - from.length - to.length)}${to}`;
 }
 
-/** The range of values, never empty: a single value is in the middle. */
+/** Returns the range of values. It is never empty: a single value lies in the middle. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? [least - 0.5, most + 0.5] : [least, most];

@@ -2,10 +2,10 @@ import type { Terminal } from './command.ts';
 
 /** Length of the bar, in characters. */
 const BAR = 30;
-/** Without a terminal, a line is written each time this share of the work is done. */
+/** Without a terminal, writes a line each time this share of the work is done. */
 const SHARE = 0.25;
 
-/** Creates a progress display on `err`: one line that is overwritten, or a line now and then. */
+/** Creates a progress display on `err`: a line that is overwritten, or an occasional new line. */
 export function createProgress(
   terminal: Pick<Terminal, 'err' | 'isTty'>,
   what: string,
@@ -25,5 +25,5 @@ export function createProgress(
   };
 }
 
-/** Moves to the line above and clears it. */
+/** Moves the cursor to the line above and clears it. */
 export const LINE_ABOVE = '\u001b[1A\u001b[2K';

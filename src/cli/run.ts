@@ -25,7 +25,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   key,
 };
 
-/** Runs the command named by the arguments, and writes its errors. @returns the exit code; 2: it could not be run */
+/**
+ * Runs the command named by the arguments and writes its errors. @returns the exit code, which is 2 if it could not run
+ */
 export async function runCommand([name = '--help', ...args]: readonly string[], screen: Terminal): Promise<number> {
   const terminal = withoutControls(screen);
   if (name === '--help' || name === '-h') {
@@ -59,7 +61,7 @@ function reportFailure(terminal: Terminal, message: string): number {
   return 2;
 }
 
-/** The message of an error, or all its issues. */
+/** Returns an error's message, or all of its issues. */
 function formatError(error: unknown): string {
   const { issues = [] } = error instanceof AntiphonError ? error.details : {};
   if (issues.length === 0) return messageOf(error);

@@ -1,13 +1,13 @@
-/** Maps values to positions on an axis with round figures. */
+/** A mapping from values to positions on an axis with round figures. */
 export interface Scale {
   readonly ticks: readonly number[];
   at(value: number): number;
 }
 
-/** The approximate number of figures at an axis. */
+/** Approximate number of figures along an axis. */
 const FIGURES = 6;
 
-/** Creates a scale over all values, between round figures; no step is smaller than `least`. */
+/** Creates a scale that covers all values between round figures. No step is smaller than `least`. */
 export function createScale(values: readonly number[], [from, to]: readonly [number, number], least = 0.01): Scale {
   const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const step = Math.max(least, roundStep((high - low) / FIGURES));
@@ -17,7 +17,7 @@ export function createScale(values: readonly number[], [from, to]: readonly [num
   return { ticks, at: (value) => from + ((value / step - first) / (last - first)) * (to - from) };
 }
 
-/** Returns 1, 2 or 5 times a power of ten, not below `size`. */
+/** Returns the smallest of 1, 2 or 5 times a power of ten that is at least `size`. */
 function roundStep(size: number): number {
   if (size <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(size));

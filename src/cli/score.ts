@@ -12,7 +12,7 @@ import { playDraft } from './score/play.ts';
 import { printScore, type Runner } from './score/print.ts';
 import { loadAgent } from './serve/loadAgent.ts';
 
-/** Makes a score of a recorded call. */
+/** Creates a score from a recorded call. */
 export const scoreCommand: Command = {
   usage: 'score FILE [--agent ./agent.js] [--runner vitest|node] [--out FILE.score.ts]',
   about:
@@ -59,7 +59,7 @@ function parseArguments(args: readonly string[]): Arguments {
   }
 }
 
-/** A score that was edited must not be lost. */
+/** Refuses to overwrite a score, which may have been edited. */
 async function refuseToOverwrite(out: string): Promise<void> {
   const exists = await access(out).then(
     () => true,
@@ -68,14 +68,17 @@ async function refuseToOverwrite(out: string): Promise<void> {
   if (exists) throw new AntiphonError('usage_invalid', `score: "${out}" exists: move it away, or use --out`);
 }
 
-/** How the score imports the agent. */
+/** Describes how the score imports the agent. */
 async function describeAgent(module: string, out: string): Promise<{ module: string; isDefault: boolean }> {
   const loaded = (await import(pathToFileURL(resolve(module)).href)) as Readonly<Record<string, unknown>>;
   const path = relative(dirname(resolve(out)), resolve(module));
   return { module: toSpecifier(path), isDefault: loaded['agent'] === undefined };
 }
 
-/** Returns how a module imports a file: as a relative URL, or as a whole one if it is on another drive. */
+/**
+ * Returns the specifier with which a module imports a file: a relative URL, or an absolute one if the file is on
+ * another drive.
+ */
 function toSpecifier(path: string): string {
   if (isAbsolute(path)) return pathToFileURL(path).href;
   const url = path.split(sep).join('/').replaceAll(/[%#?]/gu, encodeURIComponent);

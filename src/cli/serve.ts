@@ -8,7 +8,7 @@ import { SETTINGS, type Setting } from './serve/settings.ts';
 import { toServeOptions } from './serve/toServeOptions.ts';
 import { createWatch } from './serve/watchEdges.ts';
 
-/** Columns for the longest flag, `--max-unauthenticated-per-minute`. */
+/** Width of the column for the longest flag, `--max-unauthenticated-per-minute`. */
 const FLAG_COLUMNS = 33;
 
 export const serve: Command = {
@@ -22,13 +22,13 @@ ${SETTINGS.map(formatSetting).join('\n')}`,
     const stop = exitOnSignals();
     try {
       const server = await start(module, values, createWatch(values, terminal.out));
-      // Before `stop`: there is no moment in which nothing handles the signal.
+      // Listen before calling `stop`, so that the signal is always handled.
       const interrupted = once(process, 'SIGINT');
       stop();
       terminal.err(`${module} is served at ${server.url}`);
       await interrupted;
       await server.close();
-      // A port of the agent that is left open would hold the process.
+      // Open handles of the agent would keep the process alive.
       return process.exit(0);
     } finally {
       stop();
@@ -58,8 +58,8 @@ async function start(
 }
 
 /**
- * Ends the process on a signal while it starts: the first process of a container ignores signals that it does not handle. Returns a
- * function that leaves signals alone again.
+ * Ends the process on a signal while it starts, because the first process of a container ignores signals without a
+ * handler. Returns a function that removes the handlers.
  */
 function exitOnSignals(): () => void {
   const exit = (): never => process.exit(0);
@@ -82,7 +82,7 @@ async function loadServer() {
   return { serve, secretsFromFile, createRedisDirectory, createNatsDirectory, ...stores };
 }
 
-/** Loads the engines of the session that a caller without data gets. */
+/** Loads the engines for the session of a caller without custom data. */
 async function warm(agent: ServeOptions['agent']): Promise<void> {
   const { signal } = new AbortController();
   await warmUp(await agent.configure_session({ custom_data: {}, signal }));

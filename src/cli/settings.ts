@@ -2,7 +2,7 @@ import { AntiphonError } from '../core/errors.ts';
 import type { Changes } from '../replay/whatIf/settings.ts';
 import { steps, type Axis } from '../replay/sweep/grid.ts';
 
-/** Parses the values of `--set`; `filler=` is the empty text. */
+/** Parses the values of `--set`. `filler=` sets the empty text. */
 export function parseChanges(sets: readonly string[]): Changes {
   return Object.fromEntries(
     sets.map((set) => parseAssignment(set, '--set')).map(([name, text]) => [name, parseValue(text)]),
@@ -17,7 +17,7 @@ export function parseAssignment(given: string, option: string): readonly [string
   return [name, text];
 }
 
-/** Parses a number, true or false; anything else is text. */
+/** Parses a number, true or false. Anything else is text. */
 export function parseValue(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   const number = Number(text);

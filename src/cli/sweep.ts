@@ -15,7 +15,7 @@ import { formatReport } from './sweep/report.ts';
 import { drawTradeSvg } from './sweep/tradeSvg.ts';
 import { createSweepRunner } from './sweep/workers.ts';
 
-/** Runs a folder of recordings over a grid of settings, and plots waiting time against turns cut off. */
+/** Runs a folder of recordings over a grid of settings and plots waiting time against turns cut off. */
 export const sweep: Command = {
   usage:
     'sweep DIR --vary name=from..to[/steps] [--vary name=a,b,c] [--session ./session.js] [--out trade.svg] [--jobs N]',

@@ -3,13 +3,13 @@ import { createTextSegmenter } from '../core/textSegmenter.ts';
 /** A column of a table. */
 export interface Column {
   readonly title: string;
-  /** Figures stand to the right. @default 'left' */
+  /** Alignment of the cells. Figures are aligned to the right. @default 'left' */
   readonly align?: 'left' | 'right' | undefined;
-  /** The column that shrinks if the table is too wide; its cells are cut with an ellipsis. */
+  /** True for the column that shrinks if the table is too wide. Its cells are truncated with an ellipsis. */
   readonly elastic?: true | undefined;
 }
 
-/** Formats rows under their titles, at most `width` characters wide as far as the elastic columns allow. */
+/** Formats rows below their titles, at most `width` characters wide as far as the elastic columns allow. */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -27,7 +27,7 @@ export function formatTable(
 }
 
 const GAP = '  ';
-/** The least width of an elastic column, in characters. */
+/** Minimum width of an elastic column, in characters. */
 const NARROWEST = 12;
 
 function fit(columns: readonly Column[], widths: readonly number[], width: number): readonly number[] {

@@ -46,7 +46,7 @@ interface Arguments {
   readonly junit: string | undefined;
   readonly json: string | undefined;
   readonly session: string | undefined;
-  /** Limit on the real time of a file, in ms. */
+  /** Maximum real time for a file, in ms. */
   readonly limitMs: number;
   /** The number of threads. */
   readonly jobs: number;

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { findPackageFile } from '../wire/packageFile.ts';
 
-/** A message of a worker about its task. The one with `kind` `ran` or `failed` is the last. */
+/** A worker's message about its task. The message whose `kind` is `ran` or `failed` is the last. */
 export type Answer = { readonly kind: string } & ({ readonly kind: 'failed'; readonly message: string } | object);
 
-/** Runs tasks, one after the other. */
+/** Runs tasks one after the other. */
 export interface ThreadRunner<Task, Message extends Answer> {
   /** Resolves when the task has been answered with `ran` or `failed`. Never rejects. */
   run(task: Task, onMessage: (message: Message | Failed) => void): Promise<void>;
@@ -17,13 +17,13 @@ export interface Failed {
 }
 
 export interface ThreadOptions {
-  /** Time for a task, in ms of real time; a thread that takes longer is ended, and the task fails. @default none */
+  /** Timeout for a task, in ms of real time. If a thread takes longer, it is ended and its task fails. @default none */
   readonly limitMs?: number | undefined;
 }
 
 /**
- * Creates a runner with a thread of a module of `imports` in `package.json`. If the thread ends, its task fails and the next task gets a
- * new thread.
+ * Creates a runner with a thread for a module from the `imports` of `package.json`. If the thread ends, its task fails
+ * and the next task gets a new thread.
  */
 export function createThreadRunner<Task, Message extends Answer>(
   module: string,
@@ -52,7 +52,7 @@ export function createThreadRunner<Task, Message extends Answer>(
         const end = (): void => {
           clearTimeout(limit);
           thread.off('message', answer).off('error', onError).off('exit', onExit);
-          // A later error has no listener.
+          // A later error has no other listener.
           thread.on('error', () => {});
           resolve();
         };
@@ -63,7 +63,7 @@ export function createThreadRunner<Task, Message extends Answer>(
   };
 }
 
-/** Starts a worker without the flags of the process: some are invalid for workers (`--input-type`). */
+/** Starts a worker without the process's flags, because some are invalid for workers (`--input-type`). */
 function startWorker(module: string): Worker {
   return new Worker(findPackageFile(module), { execArgv: [] });
 }

@@ -3,7 +3,7 @@ import type { Scale } from './scale.ts';
 
 export const WIDTH: number = 760;
 export const HEIGHT: number = 480;
-/** The field of a diagram of waiting against being cut off, in px. */
+/** The field of a diagram of waiting time against cut-offs, in px. */
 export const FIELD: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>> = {
   left: 64,
   right: WIDTH - 24,
@@ -12,13 +12,13 @@ export const FIELD: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>
 };
 
 export interface CutAxis {
-  /** What is counted upwards. */
+  /** Name of the quantity on the vertical axis. */
   readonly label: string;
-  /** Behind each figure. */
+  /** Unit after each figure. */
   readonly unit: string;
 }
 
-/** Draws the axes of the field: the mean wait to the right, in seconds, and what is cut off upwards. */
+/** Draws the axes of the field: the mean wait to the right, in seconds, and the cut-offs upwards. */
 export function drawAxes(x: Scale, y: Scale, { label, unit }: CutAxis): readonly Svg[] {
   return [...drawXAxis(x), ...drawYAxis(y, unit), svg('text', { x: FIELD.left, y: FIELD.top - 12 }, label)];
 }

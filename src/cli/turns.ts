@@ -45,7 +45,7 @@ export const turns: Command = {
 interface Arguments {
   readonly folder: string;
   readonly models: readonly string[];
-  /** Time from the end of a word until the recogniser has it, in ms. */
+  /** Delay from the end of a word until the recogniser has it, in ms. */
   readonly wordDelayMs: number;
   readonly out: string | undefined;
 }
@@ -70,10 +70,10 @@ function parseArguments(args: readonly string[]): Arguments {
   }
 }
 
-/** The pauses of all files, by model, and the number of files that could be read. */
+/** The pauses of all files, by model, and the number of readable files. */
 interface Scored {
   readonly pauses: readonly ScoredPause[][];
-  /** The same with what was recorded; undefined if a file is no recording. */
+  /** The same for the recorded commits. Undefined if a file is not a recording. */
   readonly committed: readonly ScoredPause[] | undefined;
   readonly read: number;
 }

@@ -18,7 +18,7 @@ import type { PlayedTurn } from '../replay/whatIf/outcome/turns.ts';
 import type { Summary } from '../replay/whatIf/summary.ts';
 
 /**
- * Runs `replay FILE --set name=value …`: prints both runs turn by turn, in figures and as two timelines.
+ * Runs `replay FILE --set name=value …`. Prints both runs turn by turn, in figures and as two timelines.
  *
  * @returns the exit code, 0
  * @throws (rejects with) AntiphonError as `whatIf` does
@@ -59,7 +59,7 @@ function warnUnlike({ differingTurns: turns }: WhatIf): readonly string[] {
   return [`with its own settings, the run differs from the recording in the words of turn ${turns.join(', ')}`];
 }
 
-/** Creates rows of `turn, what was said, before, ≠, after`, and the legend of their caveats. */
+/** Creates rows of `turn, text, before, ≠, after`, and the legend of their caveats. */
 function createRows({ rows }: WhatIf): {
   readonly rows: readonly string[][];
   readonly legend: readonly string[];
@@ -71,7 +71,7 @@ function createRows({ rows }: WhatIf): {
   };
 }
 
-/** Creates the rows of a turn; a turn that would have been split has a row for each part. */
+/** Creates the rows of a turn. A turn that would have been split has a row for each part. */
 function createRow(row: ComparedTurn): readonly string[][] {
   const before = row.before.map((turn) => formatTurn(turn)).join('; ') || '–';
   const [first, ...more] = row.after;
@@ -93,7 +93,7 @@ function formatMissing({ joined }: ComparedTurn): string {
   return joined === null ? 'not heard' : `part of turn ${joined}`;
 }
 
-/** Signs and explanations of caveats, in the order of the legend. */
+/** The signs and explanations of caveats, in the order of the legend. */
 const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
   ['asked otherwise', '*', 'the model was asked something else; its recorded answer is used'],
   ['borrowed', '+', 'no answer of this turn was recorded; that of a neighbour is used'],
@@ -102,7 +102,7 @@ const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
   ['broke off', '~', 'the recorded answer was cut; what would have followed is not known'],
 ];
 
-/** Formats a turn: the user's wait, and problems. */
+/** Formats a turn: the user's wait and any problems. */
 function formatTurn({ waitMs, cutOff, reply, heard }: PlayedTurn, caveats: readonly Caveat[] = []): string {
   const signs = CAVEATS.filter(([caveat]) => caveats.includes(caveat)).map(([, sign]) => sign);
   return [formatSeconds(waitMs), ...(cutOff ? ['cut off'] : []), ...formatEnd(reply, heard), ...signs].join(' ');

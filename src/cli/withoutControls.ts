@@ -1,7 +1,9 @@
 import type { Terminal } from './command.ts';
 import { LINE_ABOVE } from './progress.ts';
 
-/** Escapes the control characters of what is written: a recording or a message could move the cursor, or hide what is there. */
+/**
+ * Escapes control characters in all output: those in a recording or a message could move the cursor or hide other text.
+ */
 export function withoutControls(terminal: Terminal): Terminal {
   const err = (text: string): void =>
     text.startsWith(LINE_ABOVE)
@@ -10,7 +12,7 @@ export function withoutControls(terminal: Terminal): Terminal {
   return { out: (text) => terminal.out(escapeControls(text)), err, columns: terminal.columns, isTty: terminal.isTty };
 }
 
-/** All but tabs and ends of lines, with those that change the direction of text. */
+/** All control characters except tabs and line ends, plus those that change the text direction. */
 const CONTROL = /(?![\t\n])[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {

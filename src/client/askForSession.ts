@@ -1,6 +1,6 @@
 import type { CloseCode } from '../core/protocol.ts';
 
-/** The time for an answer, in ms. */
+/** Timeout for an answer, in ms. */
 const ANSWER_MS = 2000;
 
 const CLOSE_CODE_OF: Readonly<Record<string, CloseCode | undefined>> = {
@@ -8,12 +8,16 @@ const CLOSE_CODE_OF: Readonly<Record<string, CloseCode | undefined>> = {
   session_ended: 1000,
 };
 
-/** A session that is not there has a close code; one that is on another server has a URL there. */
+/**
+ * The answer about a session that is not on this server: a close code if it has ended, or its URL if it is on another
+ * server.
+ */
 export type SessionAnswer = { readonly code: CloseCode } | { readonly url: string };
 
 /**
- * Asks the server at the URL of a WebSocket whether its session is still there: a page cannot read why its handshake was refused, and its
- * handshakes follow no redirect. Resolves with undefined if the session is there, and without an answer.
+ * Asks the server at the WebSocket URL whether its session still exists. A page needs this because it cannot read why a
+ * handshake was refused, and because its handshakes do not follow redirects. Resolves with undefined if the session
+ * exists or the server does not answer.
  */
 export async function askForSession(url: string, lifetime: AbortSignal): Promise<SessionAnswer | undefined> {
   const signal = AbortSignal.any([lifetime, AbortSignal.timeout(ANSWER_MS)]);

@@ -2,17 +2,18 @@ import type { AudioState } from './call.ts';
 import { CallError } from './errors.ts';
 import { onAbort, withTimeout } from './lifetime.ts';
 
-/** The time for a browser to start audio, in ms. */
+/** Timeout for the browser to start audio, in ms. */
 const RUNNING_TIMEOUT_MS = 3000;
-/** Time for which audio may stand still before that is reported, in ms. */
+/** Duration of a pause of the audio before it is reported, in ms. */
 const PAUSED_AFTER_MS = 500;
-/** Events of the page at which audio may be allowed to run again. */
+/** Page events after which the browser may let the audio run again. */
 const RETRIES = ['visibilitychange', 'pointerdown', 'pointerup', 'keydown'] as const;
 
 /**
- * Opens an audio context at the device's own rate, with the worklets loaded. Calls `resume` before it waits for anything:
- * the permission of a click is short. Resumes the context whenever it is suspended later (a phone call, a laptop's lid), and tries again
- * when the page comes back, and at each click and key: some browsers need one.
+ * Opens an audio context at the device's own rate and loads the worklets. Calls `resume` before it awaits anything,
+ * because the user activation of a click lasts only briefly. If the context is suspended later (a phone call, a closed
+ * laptop lid), resumes it, and tries again when the page becomes visible and at each click or key press, which some
+ * browsers require.
  *
  * @throws CallError `audio_unavailable`; `server_unreachable` when the worklets cannot be fetched
  */
@@ -31,7 +32,9 @@ export async function openAudio(lifetime: AbortSignal): Promise<AudioContext> {
   return context;
 }
 
-/** Reports when the browser pauses the audio for longer than a moment, and when it runs again, until the lifetime ends. */
+/**
+ * Reports when the browser has paused the audio for more than a moment and when it runs again, until the lifetime ends.
+ */
 export function watchAudio(context: AudioContext, lifetime: AbortSignal, changed: (state: AudioState) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let state: AudioState = 'running';
@@ -51,7 +54,7 @@ export function watchAudio(context: AudioContext, lifetime: AbortSignal, changed
 }
 
 /**
- * Waits until audio runs. A page without a microphone may play only after a click.
+ * Waits until the audio runs. A page without a microphone may play audio only after a click.
  *
  * @throws CallError `audio_unavailable`
  */
@@ -62,7 +65,7 @@ export async function waitUntilRunning(context: AudioContext): Promise<void> {
 }
 
 function createContext(): AudioContext {
-  // An insecure page has no worklets and no microphone; some browsers have no Web Audio.
+  // Insecure pages have neither worklets nor a microphone, and some browsers lack Web Audio.
   if (!globalThis.isSecureContext || globalThis.AudioWorkletNode === undefined) {
     throw new CallError('audio_unavailable', 'This page has no Web Audio: it needs HTTPS or localhost.');
   }
@@ -73,14 +76,14 @@ function createContext(): AudioContext {
   }
 }
 
-/** Browsers report a failed fetch of a worklet as an AbortError. */
+/** Converts a load error. Browsers report a failed fetch of a worklet as an AbortError. */
 function loadError(cause: unknown): CallError {
   return cause instanceof Error && cause.name === 'AbortError'
     ? new CallError('server_unreachable', 'The audio worklets could not be fetched.', { cause })
     : new CallError('audio_unavailable', 'The audio worklets could not be loaded.', { cause });
 }
 
-/** Returns the worklets' URLs, written so that bundlers find the files. */
+/** Returns the worklets' URLs, in a form in which bundlers find the files. */
 function worklets(): readonly URL[] {
   return [new URL('./capture.worklet.js', import.meta.url), new URL('./playout.worklet.js', import.meta.url)];
 }

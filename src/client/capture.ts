@@ -18,10 +18,10 @@ export interface CapturedFrame {
   readonly level: number;
 }
 
-/** Takes the next block of the device's audio, from -1 to 1, and returns the frames that it completes. */
+/** Takes the next block of the device's audio, with samples from -1 to 1, and returns the frames that it completes. */
 export type Capture = (block: Float32Array) => readonly CapturedFrame[];
 
-/** Creates a converter from blocks of any length at the device's rate to frames of 20 ms at `sampleRate`. */
+/** Creates a converter of blocks of any length at the device's rate into frames of 20 ms at `sampleRate`. */
 export function createCapture({ deviceRate, sampleRate }: CaptureOptions): Capture {
   const resampler = createResampler(deviceRate, sampleRate);
   const length = (sampleRate * FRAME_MS) / 1000;

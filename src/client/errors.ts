@@ -1,13 +1,15 @@
 /**
- * The failures of a call, at its start or later.
+ * The failures of a call, at its start or later:
  *
- * - `microphone_refused`: the user, or a policy of the page, did not allow it.
- * - `microphone_missing`: there is no microphone, or it was unplugged and there is no other.
- * - `microphone_busy`: another program uses it.
- * - `audio_unavailable`: the browser or page has no Web Audio (it needs HTTPS or localhost), or does not start it.
- * - `audio_paused`: the browser has paused the audio, as for a phone call, or until the user clicks. The event `audio` says when it runs again.
+ * - `microphone_refused`: the user or a policy of the page denied access.
+ * - `microphone_missing`: the device has no microphone, or it was unplugged and no other is available.
+ * - `microphone_busy`: another program is using it.
+ * - `audio_unavailable`: the browser or page lacks Web Audio (which needs HTTPS or localhost) or does not start it.
+ * - `audio_paused`: the browser has paused the audio, during a phone call or until the user clicks. The `audio` event
+ *   reports when it runs again.
  * - `server_unreachable`: the server does not answer.
- * - `session_refused`: the server refused the session; the message quotes it, `cause` is its problem document.
+ * - `session_refused`: the server refused the session; the message quotes the reason, and `cause` is its problem
+ *   document.
  * - `connection_lost`: the connection broke, or the server closed it without ending the session.
  */
 export type CallErrorCode =

@@ -1,18 +1,21 @@
 /** Typed listeners by name. */
 export interface Events<Map> {
-  /** Returns a function that removes the listener. */
+  /** Adds a listener and returns a function that removes it. */
   on<Name extends keyof Map>(name: Name, listener: (event: Map[Name]) => void): () => void;
   emit<Name extends keyof Map>(name: Name, event: Map[Name]): void;
 }
 
 type Listeners<Map> = { [Name in keyof Map]?: readonly ((event: Map[Name]) => void)[] };
 
-/** Creates an event emitter. Calls listeners in order; an error of one is reported as uncaught, and the others are called. */
+/**
+ * Creates an event emitter. It calls listeners in order; if one throws, the error is reported as uncaught and the
+ * others are still called.
+ */
 export function createEvents<Map>(): Events<Map> {
   const listeners: Listeners<Map> = {};
   return {
     on: (name, listener) => {
-      // A wrapper: the same function added twice is two listeners.
+      // Wrapped, so that the same function added twice counts as two listeners.
       const own: typeof listener = (event) => listener(event);
       listeners[name] = [...(listeners[name] ?? []), own];
       return () => {

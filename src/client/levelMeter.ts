@@ -1,6 +1,9 @@
 const LEVELS_PER_SECOND = 30;
 
-/** Creates a meter of played blocks. It returns the level (RMS, 0 to 1) about 30 times a second of device time, else null. */
+/**
+ * Creates a meter of played blocks. It returns the level (RMS, 0 to 1) about 30 times a second of device time, and null
+ * in between.
+ */
 export function createLevelMeter(deviceRate: number): (block: Float32Array) => number | null {
   let energy = 0;
   let count = 0;

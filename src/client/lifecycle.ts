@@ -3,12 +3,12 @@ import type { Events } from './events.ts';
 
 export type Emit = Events<CallEvents>['emit'];
 
-/** The phases of a call, and the signal that releases its resources. */
+/** The phase of a call and the signal that releases its resources. */
 export interface Lifecycle {
   readonly phase: CallPhase;
   readonly lifetime: AbortSignal;
   enter(phase: CallPhase): void;
-  /** Ends the call, once. Emits `end`, if given. */
+  /** Ends the call, at most once. Emits `end` if it is given. */
   finish(end?: CallEnd): void;
 }
 

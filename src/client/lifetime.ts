@@ -1,4 +1,4 @@
-/** Calls `release` when the lifetime ends, or at once if it has ended. Returns a function that forgets it. */
+/** Calls `release` when the lifetime ends, or at once if it has ended. Returns a function that cancels this. */
 export function onAbort(lifetime: AbortSignal, release: () => void): () => void {
   if (lifetime.aborted) release();
   else lifetime.addEventListener('abort', release, { once: true });
@@ -15,7 +15,7 @@ export async function sleep(ms: number, lifetime: AbortSignal): Promise<void> {
   forget();
 }
 
-/** Settles like `promise`, or rejects with the error of `late` after `ms`. */
+/** Settles like `promise`, or rejects with the error from `late` after `ms`. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   const { promise: deadline, reject } = createDeferred<never>();
   const timer = setTimeout(() => reject(late()), ms);
@@ -33,7 +33,7 @@ export interface Deferred<T> {
   readonly reject: (error: Error) => void;
 }
 
-/** `Promise.withResolvers`, which browsers before 2024 lack. */
+/** Replaces `Promise.withResolvers`, which browsers before 2024 lack. */
 export function createDeferred<T>(): Deferred<T> {
   let resolve: Deferred<T>['resolve'] = () => undefined;
   let reject: Deferred<T>['reject'] = () => undefined;

@@ -3,29 +3,32 @@ import { CallError } from './errors.ts';
 import { createDeferred, onAbort, withTimeout } from './lifetime.ts';
 import type { PlaybackReport, PlayedPart, SpeakerCommand, SpeakerReport } from './speaker.ts';
 
-/** The time for the audio thread to answer, in ms: it stands still while the page may not play. */
+/** Timeout for an answer of the audio thread, in ms. The thread is stopped while the page may not play audio. */
 const DROP_MS = 500;
 
 export interface LoudspeakerOptions {
   readonly context: AudioContext;
   readonly lifetime: AbortSignal;
   readonly report: (report: Exclude<SpeakerReport, { readonly kind: 'dropped' }>) => void;
-  /** The loudspeaker has failed: nothing more is played. */
+  /** The loudspeaker has failed and plays nothing more. */
   readonly lost: (error: CallError) => void;
 }
 
 export interface Loudspeaker {
   /** Handles `audio.start`, `audio.end` and `clear`; ignores other messages. */
   handle(message: ServerMessage): void;
-  /** Appends a binary frame to the utterance that was started last. The buffer is transferred. */
+  /** Appends a binary frame to the utterance that started last. Transfers the buffer. */
   play(frame: ArrayBuffer): void;
-  /** Drops all audio. Resolves with the utterance that was played last; with null if there is none, or no answer in time. */
+  /**
+   * Drops all audio. Resolves with the utterance that played last, or with null if there was none or the audio thread
+   * does not answer in time.
+   */
   drop(): Promise<PlayedPart | null>;
-  /** Stops playing for good; a `clear` is still answered. */
+  /** Stops playing for good. A `clear` is still answered. */
   silence(): void;
 }
 
-/** Plays the server's audio at the device's own rate and reports the playback, until the lifetime ends. */
+/** Plays the server's audio at the device's own rate and reports playback, until the lifetime ends. */
 export function openLoudspeaker({ context, lifetime, report, lost }: LoudspeakerOptions): Loudspeaker {
   const node = new AudioWorkletNode(context, 'antiphon-playout', { numberOfInputs: 0, outputChannelCount: [1] });
   let dropped = createDeferred<PlayedPart | null>();
@@ -59,7 +62,7 @@ export function openLoudspeaker({ context, lifetime, report, lost }: Loudspeaker
   };
 }
 
-/** Translates a report for the server. */
+/** Converts a playback report into a message for the server. */
 export function toPlaybackMessage(report: PlaybackReport, context: AudioContext): ClientMessage {
   const { utterance, played } = report;
   if (report.kind === 'cleared') {
@@ -91,7 +94,7 @@ function commandOf(message: ServerMessage): SpeakerCommand | undefined {
   }
 }
 
-/** Latency of the browser's buffers and of the device; not every browser reports the latter. */
+/** Returns the latency of the browser's buffers and of the device. Not every browser reports the latter. */
 function latencyMs({ baseLatency, outputLatency }: Partial<AudioContext>): number {
   return Math.round(((baseLatency ?? 0) + (outputLatency ?? 0)) * 1000);
 }

@@ -1,23 +1,23 @@
 import { WIRE_SAMPLE_RATES, type ServerMessage } from '../core/protocol.ts';
 
-/** A frame that violates the protocol. The message is the reason for closing the connection. */
+/** A frame that violates the protocol. Its message becomes the reason for closing the connection. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
 }
 
-/** A parser for the text frames of one session, in order, over all its connections. */
+/** A parser for the text frames of one session, in order, across all its connections. */
 export interface MessageReader {
   /**
-   * Returns the message; undefined for an unknown type.
+   * Returns the message, or undefined if its type is unknown.
    *
    * @throws ProtocolError if a frame is not a message, lacks a field of its type, or is not the next in `seq`
    */
   read(frame: string): ServerMessage | undefined;
-  /** `seq` of the last message; -1: none. */
+  /** `seq` of the last message, or -1 before the first. */
   readonly lastSeq: number;
 }
 
-/** They take no number of their own, but say which message is the last one that the client has. */
+/** Messages without a number of their own: their `seq` names the last message that the client has. */
 const UNNUMBERED: ReadonlySet<unknown> = new Set<ServerMessage['type']>(['session.resumed', 'session.snapshot']);
 
 export function createMessageReader(): MessageReader {
@@ -60,7 +60,7 @@ type Fields<Type extends ServerMessage['type']> = Readonly<
 
 const AUDIO_MS = { audio_ms: 'number' } as const;
 
-/** The fields of each type. The contents of objects are not checked. */
+/** The fields of each message type. The contents of objects are not checked. */
 const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'session.started': {
     session_id: 'string',

@@ -11,7 +11,7 @@ export interface MicrophoneOptions {
   readonly sampleRate: number;
   readonly lifetime: AbortSignal;
   readonly onFrame: (frame: CapturedFrame) => void;
-  /** The microphone has failed: no more frames come. */
+  /** The microphone has failed and delivers no more frames. */
   readonly lost: (error: CallError) => void;
 }
 
@@ -23,8 +23,8 @@ export interface Microphone {
 }
 
 /**
- * Captures audio until the lifetime ends. When the device goes away (an unplugged headset), requests another one; calls
- * `lost` if there is none.
+ * Captures audio until the lifetime ends. If the device disappears (for example an unplugged headset), requests another
+ * one, and calls `lost` if none is available.
  */
 export function openMicrophone(options: MicrophoneOptions): Microphone {
   const { context, lifetime, lost } = options;
@@ -69,7 +69,7 @@ function createCaptureNode({ context, sampleRate, onFrame, lost }: MicrophoneOpt
   });
   node.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => onFrame(data);
   node.onprocessorerror = () => lost(new CallError('audio_unavailable', 'The audio worklet of the microphone failed.'));
-  // Its output is silent, but not every browser runs an unconnected node.
+  // The node's output is silent, but some browsers do not run an unconnected node.
   node.connect(context.destination);
   return node;
 }

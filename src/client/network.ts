@@ -2,16 +2,18 @@ import { onAbort } from './lifetime.ts';
 
 type Listeners = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
-/** Calls `listener` when the network of the device comes, goes, or is another one, until the lifetime ends. */
+/** Calls `listener` when the device goes online or offline or changes networks, until the lifetime ends. */
 export function onNetworkChange(lifetime: AbortSignal, listener: () => void): void {
   listen(globalThis, 'online', lifetime, listener);
   listen(globalThis, 'offline', lifetime, listener);
-  // Not every browser has it: https://developer.mozilla.org/en-US/docs/Web/API/Navigator/connection
+  // Some browsers lack it: https://developer.mozilla.org/en-US/docs/Web/API/Navigator/connection
   const { connection } = navigator as Navigator & { readonly connection?: Listeners };
   if (connection !== undefined) listen(connection, 'change', lifetime, listener);
 }
 
-/** Calls `listener` once when the network is back, unless the lifetime ends before. Returns a function that removes it. */
+/**
+ * Calls `listener` once, when the network is back, unless the lifetime ends first. Returns a function that removes it.
+ */
 export function onceOnline(lifetime: AbortSignal, listener: () => void): () => void {
   const removal = new AbortController();
   onAbort(
@@ -22,7 +24,7 @@ export function onceOnline(lifetime: AbortSignal, listener: () => void): () => v
   return () => removal.abort();
 }
 
-/** Workers and servers have no such events. */
+/** Adds a listener if the target has events. In workers and on servers it has none. */
 function listen(target: Partial<Listeners>, event: string, lifetime: AbortSignal, listener: () => void): void {
   target.addEventListener?.(event, listener, { signal: lifetime });
 }

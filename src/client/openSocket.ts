@@ -9,15 +9,15 @@ const ATTEMPT_MS = 10_000;
 /** Pause before each attempt, in ms. All attempts together stay within the 60 s of the token. */
 const PAUSES_MS = [0, 250, 1000, 3000];
 
-/** An open WebSocket, and the URL at which the session was found. */
+/** An open WebSocket and the URL at which the session was found. */
 export interface OpenedSocket {
   readonly webSocket: WebSocket;
   readonly url: string;
 }
 
 /**
- * Opens the session's WebSocket, in up to four attempts: the token stays valid until a connection is open. An attempt that is refused because the
- * session is on another server is repeated there at once, and does not count.
+ * Opens the session's WebSocket in up to four attempts; the token stays valid until a connection is open. If an attempt
+ * is refused because the session is on another server, repeats it there at once without counting it.
  *
  * @throws CallError `server_unreachable`
  */
@@ -42,12 +42,13 @@ export async function openSocket(transport: SessionTransport, lifetime: AbortSig
 
 export interface SocketAttempt extends Pick<SessionTransport, 'url' | 'token'> {
   readonly lifetime: AbortSignal;
-  /** The longest time, in ms. Default 10000. */
+  /** Timeout in ms. Default 10000. */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * Opens the session's WebSocket in one attempt. Resolves with undefined if it is refused or not open in time, and when the lifetime ends.
+ * Opens the session's WebSocket in one attempt. Resolves with undefined if the attempt is refused or times out, or when
+ * the lifetime ends.
  *
  * @throws CallError `server_unreachable` if the browser does not connect from this page
  */
@@ -61,7 +62,7 @@ export async function tryToOpen({
   return (await waitForOpen(socket, timeoutMs, lifetime)) ? socket : undefined;
 }
 
-/** Browsers throw when a page loaded over HTTPS opens `ws:`. */
+/** Creates the WebSocket. Browsers throw when a page loaded over HTTPS opens `ws:`. */
 function createWebSocket(url: string, protocols: string[]): WebSocket {
   try {
     const socket = new WebSocket(url, protocols);
@@ -72,7 +73,10 @@ function createWebSocket(url: string, protocols: string[]): WebSocket {
   }
 }
 
-/** Resolves with true if the socket opens in time. Otherwise, and when the lifetime ends, closes it. */
+/**
+ * Resolves with true if the socket opens in time. Otherwise, or when the lifetime ends, closes it and resolves with
+ * false.
+ */
 async function waitForOpen(socket: WebSocket, timeoutMs: number, lifetime: AbortSignal): Promise<boolean> {
   const { promise, resolve } = createDeferred<boolean>();
   const timer = setTimeout(() => resolve(false), timeoutMs);

@@ -3,9 +3,9 @@ import type { ClearCommand, PlaybackReport, PlayedPart, SpeakerCommand, SpeakerR
 import { append, copy, createUtterance, end, isOver, playedOf, progress, type Utterance } from './utterance.ts';
 
 /**
- * A queue of utterances of any rate, played in order at the rate of a device and counted in samples of the wire. It reports
- * `started` with the block of the first sample, `position` every 100 ms, and `finished` with the block of the last. `cleared`
- * answers a `clear` at once: the next block is silent, and the count stands still.
+ * A queue of utterances of any sample rate, played in order at the device's rate and counted in samples on the wire.
+ * Reports `started` with the block of the first sample, `position` every 100 ms, and `finished` with the block of the
+ * last. Answers a `clear` at once with `cleared`: the next block is silent, and the count stops.
  */
 export class Playout {
   readonly #deviceRate: number;
@@ -19,14 +19,14 @@ export class Playout {
     this.#measure = createLevelMeter(deviceRate);
   }
 
-  /** Fills the next block of the device, with silence if there is no audio. */
+  /** Fills the device's next block, with silence if there is no audio. */
   render(block: Float32Array): readonly SpeakerReport[] {
     const reports: SpeakerReport[] = [];
     let filled = 0;
     for (let first = this.#queue[0]; first !== undefined && !this.#isSilenced; first = this.#queue[0]) {
       filled += copy(first, block, filled);
       reports.push(...progress(first, block.length));
-      // Waits for an utterance that has run dry: the next one may not overtake it.
+      // Wait for an utterance that has run dry: the next one must not overtake it.
       if (!isOver(first)) break;
       this.#last = this.#queue.shift();
     }
@@ -58,7 +58,7 @@ export class Playout {
     }
   }
 
-  /** Removes an utterance. Its `clear` may cross its `finished`: then all of it was played. */
+  /** Removes an utterance. If its `clear` crosses its `finished`, all of it counts as played. */
   #clear({ utterance, clearId }: ClearCommand): PlaybackReport {
     const at = this.#queue.findIndex(({ id }) => id === utterance);
     if (at >= 0) [this.#last] = this.#queue.splice(at, 1);
@@ -67,7 +67,7 @@ export class Playout {
     return { ...answer, played: playedOf(this.#last), sampleRate: this.#last.sampleRate };
   }
 
-  /** Removes all utterances, and returns the one that was played last. */
+  /** Removes all utterances and returns the one that played last. */
   #drop(): PlayedPart | null {
     const [first] = this.#queue.splice(0);
     if (first?.started === true) this.#last = first;

@@ -2,12 +2,12 @@ import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 import { onAbort } from './lifetime.ts';
 import { ProtocolError, type MessageReader } from './messages.ts';
 
-/** Ping interval, in ms. The connection is given up after two unanswered pings. */
+/** Ping interval, in ms. After two unanswered pings the connection counts as lost. */
 const PING_MS = 10_000;
 const MAX_UNANSWERED = 2;
-/** The time for an answer after the network has changed, in ms. */
+/** Timeout for the server's answer after the network has changed, in ms. */
 const PROBE_MS = 2000;
-/** The user's audio that may be buffered in the socket, in ms. Audio beyond it is dropped rather than sent late. */
+/** Maximum amount of user audio that the socket buffers, in ms. Further audio is dropped rather than sent late. */
 const MAX_UNSENT_MS = 1000;
 const PROTOCOL_ERROR = 4400;
 const TIMEOUT = 4408;
@@ -24,23 +24,23 @@ export interface ProtocolSocketOptions {
   readonly reader: MessageReader;
   readonly message: (message: ServerMessage) => void;
   readonly audio: (frame: ArrayBuffer) => void;
-  /** The connection was closed with this code: called once, or never if the lifetime ended before. */
+  /** The connection was closed with this code. Called once, or never if the lifetime ends first. */
   readonly closed: (code: number) => void;
 }
 
 export interface ProtocolSocket {
   send(message: ClientMessage): void;
-  /** Returns false if the audio is dropped, as too much waits to be sent. */
+  /** Sends audio. Returns false if the audio was dropped because too much is waiting to be sent. */
   sendAudio(samples: Int16Array<ArrayBuffer>): boolean;
-  /** Sends audio however much waits: a client that resumes sends its last seconds at once. */
+  /** Sends audio regardless of how much is waiting: a client that resumes sends its last seconds at once. */
   sendKeptAudio(samples: Int16Array<ArrayBuffer>): void;
-  /** Closes the connection with 4408 unless the server sends anything within 2 s. */
+  /** Closes the connection with 4408 unless the server sends something within 2 s. */
   probe(): void;
 }
 
 /**
- * Runs `antiphon.v1` over an open WebSocket until the connection or the lifetime ends. Closes with 4400 after a frame that
- * violates the protocol, and with 4408 when the server is silent for 20 to 30 s, or for 2 s after `probe`.
+ * Runs `antiphon.v1` over an open WebSocket until the connection or the lifetime ends. Closes with 4400 after a frame
+ * that violates the protocol, and with 4408 if the server is silent for 20 to 30 s, or for 2 s after `probe`.
  */
 export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSocket {
   const { socket, lifetime, closed } = options;
@@ -54,7 +54,7 @@ export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSo
   };
   const hangUp = (code: number, reason: string): void => {
     socket.close(code, reason);
-    // The close event of the socket would wait for the server.
+    // The socket's close event would wait for the server.
     end(code);
   };
   const heartbeat = startHeartbeat(sender.send, () => hangUp(TIMEOUT, 'The server no longer answers.'), ended.signal);
@@ -78,7 +78,7 @@ export function createProtocolSocket(options: ProtocolSocketOptions): ProtocolSo
 
 function createSender({ socket, sampleRate }: ProtocolSocketOptions): Omit<ProtocolSocket, 'probe'> {
   const maxUnsent = (2 * sampleRate * MAX_UNSENT_MS) / 1000;
-  // Browsers log an error for data sent on a closing socket.
+  // Browsers log an error when data is sent on a closing socket.
   const isOpen = (): boolean => socket.readyState === OPEN;
   return {
     send: (message) => {
@@ -96,7 +96,7 @@ function createSender({ socket, sampleRate }: ProtocolSocketOptions): Omit<Proto
   };
 }
 
-/** Creates the receiver of frames. It throws ProtocolError for one that violates the protocol. */
+/** Creates the receiver of frames. It throws ProtocolError for a frame that violates the protocol. */
 function createDelivery({ reader, message, audio }: ProtocolSocketOptions): (frame: string | ArrayBuffer) => void {
   return (frame) => {
     if (typeof frame !== 'string') return audio(assertWholeSamples(frame));
@@ -106,13 +106,13 @@ function createDelivery({ reader, message, audio }: ProtocolSocketOptions): (fra
 }
 
 interface Heartbeat {
-  /** To be called for every frame. */
+  /** Records that the server is alive. Call it for every frame. */
   onActivity(): void;
-  /** Pings at once, and shortens the wait for the answer. */
+  /** Pings at once and shortens the wait for the answer. */
   probe(): void;
 }
 
-/** Pings at every interval; calls `onTimeout` after too many unanswered pings, or after an unanswered probe. */
+/** Pings at every interval. Calls `onTimeout` after too many unanswered pings or after an unanswered probe. */
 function startHeartbeat(send: ProtocolSocket['send'], onTimeout: () => void, until: AbortSignal): Heartbeat {
   let unanswered = 0;
   let probing: ReturnType<typeof setTimeout> | undefined;

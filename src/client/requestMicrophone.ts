@@ -1,7 +1,7 @@
 import { CallError, type CallErrorCode } from './errors.ts';
 import { onAbort } from './lifetime.ts';
 
-/** The meaning of each DOMException of `getUserMedia`. */
+/** The error code and message for each DOMException of `getUserMedia`. */
 const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
   NotAllowedError: ['microphone_refused', 'The microphone was not allowed.'],
   SecurityError: ['microphone_refused', 'This page may not use a microphone.'],
@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
 };
 
 /**
- * Requests the microphone, with echo cancellation. The browser asks the user the first time.
+ * Requests the microphone with echo cancellation. The browser asks the user the first time.
  *
  * @throws CallError `microphone_refused`, `microphone_missing`, `microphone_busy`, `audio_unavailable`
  */

@@ -1,17 +1,22 @@
 import type { ClientMessage } from '../core/protocol.ts';
 
-/** Audio that is kept for a server that has not received it, in ms: what it takes at once. */
+/** Amount of audio kept in case the server has not received it, in ms: as much as the server accepts at once. */
 const KEPT_MS = 4000;
-/** Typed texts that are kept. */
+/** Maximum number of typed texts that are kept. */
 const KEPT_TEXTS = 32;
 
 type TypedText = Extract<ClientMessage, { readonly type: 'input.text' }>;
 
-/** The user's input of one session, counted over all connections. The last of it is kept, for a server that lacks it. */
+/**
+ * The user's input in one session, counted across all connections. Its latest part is kept in case the server lacks it.
+ */
 export interface SentInput {
   addAudio(frame: Int16Array<ArrayBuffer>): void;
   addText(text: TypedText): void;
-  /** Returns the kept frames beyond the first `received` samples. What is neither kept nor received counts no more. */
+  /**
+   * Returns the kept frames beyond the first `received` samples. Audio that was neither kept nor received is no longer
+   * counted.
+   */
   takeMissingAudio(received: number): readonly Int16Array<ArrayBuffer>[];
   /** Returns the kept texts beyond the first `received`. */
   takeMissingTexts(received: number): readonly TypedText[];
@@ -28,13 +33,13 @@ export function createSentInput(sampleRate: number): SentInput {
   };
 }
 
-/** A sequence of which only the end is kept. */
+/** A sequence that keeps only its end. */
 interface Tail<Item> {
   add(item: Item): void;
   takeBeyond(received: number): readonly Item[];
 }
 
-/** `sizeOf`: how much an item counts. */
+/** Creates a tail. `sizeOf` returns how much an item counts towards `maxSize`. */
 function createTail<Item>(maxSize: number, sizeOf: (item: Item) => number): Tail<Item> {
   let kept: readonly Item[] = [];
   let keptSize = 0;

@@ -3,15 +3,16 @@ import type { StartSessionRequest, StartSessionResponse } from '../core/sessionR
 import { CallError } from './errors.ts';
 import { createDeferred, onAbort } from './lifetime.ts';
 
-/** The time for an answer, in ms. A server configures a session within 10 s, or answers with an error. */
+/** Timeout for the server's answer, in ms. It configures a session within 10 s or answers with an error. */
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Rate of the agent's audio, in Hz. */
 const OUTPUT_RATE = 24_000;
 
 /**
- * Starts a session for the call, such as through a route of your backend. `signal` fires when the call ends, and after 15 s.
+ * Starts a session for the call, for example through a route of your backend. `signal` fires when the call ends, and
+ * after 15 s.
  *
- * @returns the answer of the server to `POST /v1/sessions`, of which the call needs `transport`
+ * @returns the server's answer to `POST /v1/sessions`, of which the call needs `transport`
  */
 export type StartSession = (
   request: StartSessionRequest,
@@ -64,7 +65,7 @@ async function post(url: string, body: StartSessionRequest, signal: AbortSignal)
   throw createRefusal(response, answer);
 }
 
-/** Calls a function of the page. One that does not mind its signal is not waited for. */
+/** Calls the page's own function. Does not wait for it once its signal has fired. */
 async function callOwn(own: StartSession, request: StartSessionRequest, signal: AbortSignal): Promise<unknown> {
   const late = createDeferred<never>();
   onAbort(signal, () => late.reject(new CallError('server_unreachable', 'startSession gave no answer.')));
@@ -78,7 +79,7 @@ async function callOwn(own: StartSession, request: StartSessionRequest, signal: 
   }
 }
 
-/** Quotes the problem document (RFC 9457) of the server, if it sent one. */
+/** Creates an error that quotes the server's problem document (RFC 9457), if it sent one. */
 function createRefusal({ status, statusText }: Response, answer: unknown): CallError {
   const { title, detail } = (answer ?? {}) as { readonly title?: string; readonly detail?: string };
   const words = [title, detail].filter((part) => typeof part === 'string' && part !== '').join(': ');

@@ -1,14 +1,14 @@
 /** A command to the loudspeaker. */
 export type SpeakerCommand =
-  /** `firstSample`: the number of samples of the utterance that come before its audio. */
+  /** `firstSample`: the number of samples of the utterance that precede its audio. */
   | { readonly kind: 'start'; readonly utterance: string; readonly sampleRate: number; readonly firstSample: number }
-  /** The next samples of the utterance that was started last. */
+  /** The next samples of the utterance that started last. */
   | { readonly kind: 'audio'; readonly samples: Int16Array }
   | { readonly kind: 'end'; readonly utterance: string }
   | ClearCommand
-  /** Removes all utterances, and asks for the one that was played last. */
+  /** Removes all utterances and asks for the one that played last. */
   | { readonly kind: 'drop' }
-  /** Stops playing for good; a `clear` is still answered. */
+  /** Stops playing for good. A `clear` is still answered. */
   | { readonly kind: 'silence' };
 
 export interface ClearCommand {
@@ -25,7 +25,7 @@ export type SpeakerReport =
   /** The answer to `drop`. */
   | { readonly kind: 'dropped'; readonly last: PlayedPart | null };
 
-/** The samples of an utterance that were played, at the rate of the wire. */
+/** The played part of an utterance, in samples on the wire. */
 export interface PlayedPart {
   readonly utterance: string;
   readonly played: number;
@@ -33,7 +33,7 @@ export interface PlayedPart {
 
 interface PlaybackProgress {
   readonly utterance: string;
-  /** Samples of the utterance so far, at its `sampleRate`. */
+  /** Samples of the utterance played so far, at its `sampleRate`. */
   readonly played: number;
   readonly sampleRate: number;
 }

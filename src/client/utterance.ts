@@ -3,28 +3,31 @@ import type { PlaybackReport, SpeakerCommand } from './speaker.ts';
 
 /** Interval of position reports, in ms. */
 const POSITION_MS = 100;
-/** Longest queue of an utterance, in seconds. Audio beyond it is dropped and never counts as played. */
+/** Longest queue of an utterance, in seconds. Further audio is dropped and never counts as played. */
 const MAX_WAITING_S = 60;
 const FULL_SCALE = 32_768;
 
-/** An utterance in the queue of the loudspeaker. */
+/** An utterance in the loudspeaker's queue. */
 export interface Utterance {
   readonly id: string;
-  /** On the wire, and of the device, in Hz. */
+  /** Sample rates on the wire and of the device, in Hz. */
   readonly sampleRate: number;
   readonly deviceRate: number;
   readonly resampler: Resampler;
-  /** Queued samples at the device's rate: the pieces, the offset in the first one, their sum, and the played samples. */
+  /**
+   * Queued samples at the device's rate: the pieces, the offset into the first one, their total length, and the number
+   * of samples played.
+   */
   readonly pieces: Int16Array[];
   offset: number;
   waiting: number;
   played: number;
-  /** At the wire's rate: the samples before its audio, and those received, with them. */
+  /** At the wire's rate: the samples that precede its audio, and those received so far, including these. */
   readonly firstSample: number;
   received: number;
   ended: boolean;
   started: boolean;
-  /** Device samples since the last report. */
+  /** Device samples played since the last report. */
   sinceReport: number;
 }
 
@@ -80,7 +83,7 @@ export function copy(utterance: Utterance, block: Float32Array, from: number): n
   return at - from;
 }
 
-/** Reports on the utterance after a block of `elapsed` samples of the device. */
+/** Returns the reports on the utterance after a block of `elapsed` device samples. */
 export function progress(utterance: Utterance, elapsed: number): readonly PlaybackReport[] {
   const { id, sampleRate, deviceRate } = utterance;
   const report = (kind: 'started' | 'position' | 'finished'): PlaybackReport => ({
@@ -104,7 +107,7 @@ export function isOver({ ended, waiting }: Utterance): boolean {
   return ended && waiting === 0;
 }
 
-/** The resampler rounds up; the count is at most the received samples. */
+/** Returns the number of samples played. The resampler rounds up, so the number is capped at the received samples. */
 export function playedOf({ played, sampleRate, deviceRate, firstSample, received }: Utterance): number {
   return Math.min(received, firstSample + Math.floor((played * sampleRate) / deviceRate));
 }

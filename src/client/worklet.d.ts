@@ -1,4 +1,4 @@
-/** The part of an AudioWorklet's global scope that is used here. */
+/** The part of an AudioWorklet's global scope that the client uses. */
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
 }

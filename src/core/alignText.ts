@@ -1,18 +1,18 @@
 import { UNSPACED_SCRIPTS } from './text.ts';
 import { normaliseWord } from './words.ts';
 
-/** Two texts without the beginnings that say the same. */
+/** The rests of two texts after their common beginning. */
 export interface Alignment {
-  /** The words of the known text that do not come in the other one. Empty if that goes beyond them. */
+  /** The known words that the text does not contain. Empty if the text goes beyond them. */
   readonly missing: string;
   /** The words of the text beyond the known ones. */
   readonly beyond: string;
 }
 
 /**
- * Aligns a text with known words that it repeats or revises: "Book a table for two." goes beyond "book a table" by "for two.".
- * Words are compared without case and punctuation, and "two" is "2". If more than half of them would have to be revised, all of
- * the text is new.
+ * Aligns a text with known words that it repeats or revises: "Book a table for two." goes beyond "book a table" by "for
+ * two.". Compares words without case and punctuation, with "two" as "2". If more than half of the words would have to
+ * change, all of the text counts as new.
  */
 export function alignText(known: string, text: string): Alignment {
   const [before, after] = [wordsOf(known), wordsOf(text)];
@@ -26,7 +26,7 @@ interface Word {
   readonly from: number;
 }
 
-/** A word; in scripts without spaces a character. */
+/** A word, or a character in scripts without spaces. */
 const WORD = new RegExp(`[${UNSPACED_SCRIPTS}]\\p{M}*|(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}\\p{N}'’])+`, 'gu');
 
 function wordsOf(text: string): readonly Word[] {
@@ -41,15 +41,15 @@ function textFrom(text: string, words: readonly Word[], at: number): string {
   return text.slice(words[at]?.from ?? text.length).trim();
 }
 
-/** The numbers of the first words that the repeated part ends with. */
+/** The numbers of words after which the repeated part ends in the two texts. */
 interface Repeated {
   readonly known: number;
   readonly text: number;
 }
 
 /**
- * Finds the part of the known words, up to their end or that of the text, that the text begins with: the one that needs the
- * fewest changes.
+ * Finds the part of the known words that the text begins with, up to the end of either: the one that needs the fewest
+ * changes.
  */
 function findRepeated(known: readonly string[], text: readonly string[]): Repeated | null {
   let best = { known: 0, text: 0, changes: Number.POSITIVE_INFINITY };
@@ -66,7 +66,10 @@ function findRepeated(known: readonly string[], text: readonly string[]): Repeat
   return best.changes <= best.text / 2 ? best : null;
 }
 
-/** The fewest changes that make the known words up to one more, from any of them on, the first n words of the text. */
+/**
+ * Returns, for each n, the fewest changes that turn known words ending with `word`, from any start, into the first n
+ * words of the text.
+ */
 function changesWith(word: string, text: readonly string[], before: readonly number[]): number[] {
   const changes = [0];
   for (let n = 1; n < before.length; n++) {

@@ -1,6 +1,6 @@
 /** A piece of audio: 16-bit mono PCM, of any length. */
 export interface AudioFrame {
-  /** May be a view of a longer buffer. */
+  /** The samples; may be a view of a longer buffer. */
   readonly samples: Int16Array;
   /** Samples per second, in Hz. */
   readonly sampleRate: number;
@@ -27,7 +27,7 @@ export function splitSamples(samples: Int16Array, length: number): readonly Int1
   return Array.from({ length: count }, (_, at) => samples.subarray(at * length, (at + 1) * length));
 }
 
-/** Joins the samples of all `parts`, in order, in a new array. */
+/** Joins the samples of all `parts`, in order, into a new array. */
 export function concatSamples(parts: readonly Int16Array[]): Int16Array {
   const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -2,8 +2,8 @@ import { didYouMean } from './didYouMean.ts';
 import { AntiphonError } from './errors.ts';
 
 /**
- * Refuses unknown options, because a misspelt one would be silently ignored. `owner` names the function that takes the options, such as
- * `serve`; if it is empty, the error names the option alone.
+ * Rejects unknown options, because a misspelt one would be silently ignored. `owner` names the function that takes the
+ * options, such as `serve`; if it is empty, the error names only the option.
  *
  * @throws AntiphonError `usage_invalid`
  */

@@ -1,34 +1,37 @@
 import type { FunctionCall, HistoryMessage } from './message.ts';
 
-/** The version of what a checkpoint holds. */
+/** The version of the checkpoint format. */
 export const CHECKPOINT_FORMAT: Checkpoint['format'] = 1;
 
-/** What a session needs to be resumed by another process: plain JSON. */
+/** Everything that another process needs to resume a session, as plain JSON. */
 export interface Checkpoint {
   readonly format: 1;
   readonly session_id: string;
-  /** The number of the last event; -1: there was none. */
+  /** The number of the last event; -1 before the first. */
   readonly seq: number;
-  /** The history. Calls under way are in `calls`. */
+  /** The history, without calls in progress, which are in `calls`. */
   readonly messages: readonly HistoryMessage[];
-  /** The number of earlier messages that are left out, since the checkpoint would be too large. */
+  /** The number of earlier messages left out to keep the checkpoint small enough. */
   readonly dropped_messages: number;
   /** The session data, as JSON. */
   readonly session_data: string;
   readonly updates: CheckpointUpdates;
-  /** The words of the user whose answer is not over. */
+  /** The user's words whose answer has not finished. */
   readonly unanswered: string | null;
-  /** The text that the agent is speaking, as far as it was given to the voice. */
+  /** The text that the agent is speaking, as far as it was sent to TTS. */
   readonly speaking: string | null;
-  /** The beginning of it that was heard, in whole words; without what the history has of the same reply. */
+  /**
+   * The part of it that was heard, in whole words, without the part of the same reply that the history already
+   * contains.
+   */
   readonly heard: string;
-  /** What has come of the user and is not in the history yet: who has sent it has to send it again. */
+  /** The user's input that is not in the history yet. The client has to send it again. */
   readonly pending: PendingInput;
-  /** The function calls under way. */
+  /** The function calls in progress. */
   readonly calls: readonly FunctionCall[];
 }
 
-/** What `session.update()` has changed. Instructions that are in effect are in the history. */
+/** Changes made by `session.update()`. Instructions already in effect are in the history. */
 export interface CheckpointUpdates {
   /** The number of updates so far. */
   readonly count: number;
@@ -36,22 +39,22 @@ export interface CheckpointUpdates {
   readonly instructions?: string | undefined;
   /** The names of the functions. */
   readonly functions?: readonly string[] | undefined;
-  /** The settings of the voice, with masked keys; null: a port of the application's own. */
+  /** The TTS settings, with masked keys; null for the application's own port. */
   readonly tts?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The settings of the recogniser, as those of the voice. */
+  /** The STT settings, with masked keys; null for the application's own port. */
   readonly stt?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Other settings, as in the config; null: as the session began. */
+  /** Other settings, as in the config; null for the initial value. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** BCP-47 tag of the language that is spoken. */
+  /** BCP-47 tag of the spoken language. */
   readonly language?: string | undefined;
-  /** Name of the agent that the conversation was handed to. */
+  /** Name of the agent that the conversation was handed over to. */
   readonly agent?: string | undefined;
 }
 
-/** Input of the user that is not in the history. */
+/** The user's input that is not in the history. */
 export interface PendingInput {
-  /** The number of typed texts, the latest ones. */
+  /** The number of latest typed texts. */
   readonly texts: number;
-  /** Whether there is speech. */
+  /** Whether speech is pending. */
   readonly speech: boolean;
 }

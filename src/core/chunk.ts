@@ -13,7 +13,7 @@ export interface ToolCallDelta {
 /** The part of the answer in one chunk. */
 export interface ChunkDelta {
   readonly content?: string | null | undefined;
-  /** The reason why the model does not answer. It is spoken. */
+  /** The model's reason for not answering. It is spoken. */
   readonly refusal?: string | null | undefined;
   readonly role?: string | null | undefined;
   readonly tool_calls?: readonly ToolCallDelta[] | null | undefined;
@@ -45,5 +45,5 @@ export interface ChatCompletionChunk {
   readonly usage?: ChunkUsage | null | undefined;
 }
 
-/** Return value of a handler. An async iterable is aborted when the reply is cut; an Observable is unsubscribed from. */
+/** Return value of a handler. When the reply is cut, an async iterable is aborted and an Observable is unsubscribed. */
 export type HandlerStream<T> = Observable<T> | AsyncIterable<T> | PromiseLike<Observable<T> | AsyncIterable<T>>;

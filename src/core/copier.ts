@@ -1,6 +1,7 @@
 /**
- * Memory that copies share: a view takes a third of the time of an array of its own, and retains this many samples. Of speech
- * at 16 kHz it is full after 128 ms: memory that is in use for longer survives two collections, and is freed by a full one only.
+ * Size of the memory that copies share, in samples. Creating a view takes a third of the time of a separate array, but
+ * retains the whole memory. Speech at 16 kHz fills it in 128 ms. Memory in use for longer would survive two
+ * collections, and then only a full collection would free it.
  */
 const SHARED_SAMPLES = 2048;
 

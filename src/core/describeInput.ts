@@ -1,19 +1,19 @@
 /** Names of fields whose values are never shown: `api_key`, `credentials`, `accessToken`, the `headers` of `extra` … */
 const SECRET_NAME = /(?:key|secret|token|password|passphrase|credential|authorization|header)s?$/iu;
 
-/** A run of 20 characters without a space: it may be a key, whatever its field is called. */
+/** A run of 20 characters without a space, which may be a key whatever its field is called. */
 const SECRET_VALUE = /\S{20,}/u;
 
 const MAX_SHOWN = 60;
 
-/** Describes a value that is no secret for an error message. Shows short strings that do not look like keys. */
+/** Describes a value that is not secret, for an error message. Shows short strings that do not look like keys. */
 export function describeInput(value: unknown): string {
   const isShown = typeof value === 'string' && value.length <= MAX_SHOWN && !SECRET_VALUE.test(value);
   if (isShown) return JSON.stringify(value);
   return typeof value === 'number' ? String(value) : describeKind(value);
 }
 
-/** Describes a value that may be a secret, by its type and length. */
+/** Describes a value that may be secret, by its type and length. */
 export function describeKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);
@@ -21,7 +21,7 @@ export function describeKind(value: unknown): string {
   return typeof value === 'string' ? `a string of ${value.length} characters` : `a ${typeof value}`;
 }
 
-/** Tells whether a field of this path may hold a secret: its name says so, or it is in `session_data`. */
+/** Returns whether the field at a path may hold a secret, judging by its name or because it is in `session_data`. */
 export function isSecretPath(path: readonly PropertyKey[]): boolean {
   return path[0] === 'session_data' || path.some(isSecretName);
 }

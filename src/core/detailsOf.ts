@@ -2,7 +2,7 @@ import type { TranscriptDetails } from './speech.ts';
 
 const NO_DETAILS: TranscriptDetails = {};
 
-/** Picks the details of a transcript. Absent details are no keys of the result. */
+/** Picks the details of a transcript. The result has no keys for absent details. */
 export function detailsOf({ words, confidence, language, speaker }: TranscriptDetails): TranscriptDetails {
   if (words === undefined && confidence === undefined && language === undefined && speaker === undefined)
     return NO_DETAILS;

@@ -2,8 +2,8 @@
 const MOST = 3;
 
 /**
- * Suggests those of `names` that are close to an unknown name: `; did you mean "a" or "b"?`. Case, `_`, `-` and spaces do not
- * count. Returns "" if none is close.
+ * Suggests names that are close to an unknown one: `; did you mean "a" or "b"?`. Ignores case, `_`, `-` and spaces.
+ * Returns "" if no name is close.
  */
 export function didYouMean(written: string, names: Iterable<string>): string {
   const close = closest(written, names);
@@ -25,7 +25,7 @@ function closest(written: string, names: Iterable<string>): readonly string[] {
     .slice(0, MOST);
 }
 
-/** Returns whether two names differ by at most `most` edits; case, `_`, `-` and spaces do not count. */
+/** Returns whether two names differ by at most `most` edits, ignoring case, `_`, `-` and spaces. */
 export function isClose(a: string, b: string, most: number): boolean {
   const [one, other] = [letters(a), letters(b)];
   return Math.abs(one.length - other.length) <= most && distance(one, other) <= most;
@@ -41,7 +41,7 @@ function letters(name: string): string {
     .slice(0, LONGEST);
 }
 
-/** Counts the letters to add, drop, replace, or swap with their neighbour. */
+/** Returns the edit distance: letters to add, drop, replace, or swap with their neighbour. */
 function distance(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j);

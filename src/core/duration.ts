@@ -1,4 +1,4 @@
-/** Description of a written time, for errors. */
+/** Description of the format of a time, for errors. */
 export const DURATION = 'a time such as "1.5s" or "700ms"';
 
 /** Parses a time such as `1s`, `1.5s` or `700ms`. @returns ms, or undefined if it is not a time */

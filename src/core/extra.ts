@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { lazySchema, loadZod } from './zod.ts';
 
-/** Additions to the requests of a provider, in the provider's own terms. */
+/** Additions to a provider's requests, in the provider's own terms. */
 export interface ExtraParts {
   /** Query parameters; an array repeats the parameter. */
   readonly query?:
@@ -16,10 +16,10 @@ export interface ExtraParts {
 /** The parts of `extra` that a provider supports. */
 export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;
 
-/** Names that the adapter sets itself, and `extra` may not set: fields by their dotted path. */
+/** Names that the adapter sets itself and `extra` may not set. Fields are given by their dotted path. */
 export type Reserved<Part extends keyof ExtraParts> = { readonly [P in Part]: readonly string[] };
 
-/** Creates the schema of `extra`. It refuses the names that the adapter sets itself. */
+/** Creates the schema of `extra`. It rejects the names that the adapter sets itself. */
 export function createExtraSchema<Part extends keyof ExtraParts>(
   reserved: Reserved<Part>,
 ): z.ZodType<Extra<Part>, Extra<Part>> {
@@ -27,7 +27,7 @@ export function createExtraSchema<Part extends keyof ExtraParts>(
   return loadZod().strictObject(Object.fromEntries(parts)) as unknown as z.ZodType<Extra<Part>, Extra<Part>>;
 }
 
-/** Headers of the connection and of the key, which `extra` may not set for any provider. */
+/** Headers for the connection and the key, which `extra` may not set for any provider. */
 const CONNECTION_HEADERS =
   /^(?:authorization|proxy-authorization|host|connection|upgrade|content-length|content-type|transfer-encoding|te|trailer|keep-alive|expect|sec-websocket-.*)$/iu;
 

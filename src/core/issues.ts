@@ -4,9 +4,9 @@ import { AntiphonError, type Issue } from './errors.ts';
 import { describeInput, describeKind, isSecretPath } from './describeInput.ts';
 
 /**
- * Collects the first fault of each path that a schema found in `input`, parsed with `describeExpected` as error map. Adds a
- * description of the input. It shows numbers of known fields, and short strings where one of a list is expected. All other
- * strings may be keys: of them it has the length.
+ * Collects the first fault of each path that a schema found in `input`, parsed with `describeExpected` as error map.
+ * Adds a description of the input, which shows numbers of known fields, and short strings where one of a list is
+ * expected. Any other string might be a key, so it shows only the length.
  */
 export function collectIssues(error: z.ZodError, input: unknown): readonly Issue[] {
   const issues = new Map<string, Issue>();
@@ -21,7 +21,7 @@ export function collectIssues(error: z.ZodError, input: unknown): readonly Issue
 /** The beginning of the message about an unknown field. */
 export const UNKNOWN_FIELD = 'no such field';
 
-/** Describes the expected value. Unlike zod's own messages, it does not show the input, which may have keys. */
+/** Describes the expected value. Unlike zod's messages, it does not show the input, which may contain keys. */
 export function describeExpected(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -77,7 +77,7 @@ function selectUnit(origin: string): string {
   return origin === 'array' ? ' elements' : '';
 }
 
-/** Splits an issue about unknown keys into one per key; its message has one line for each. */
+/** Splits an issue about unknown keys into one issue per key. Its message has one line per key. */
 export function spreadKeys(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const lines = issue.message.split('\n');
@@ -98,7 +98,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
 
 type IssueCode = z.core.$ZodIssue['code'];
 
-/** Describes the input at `path`, which has an issue of this code. Never throws. */
+/** Describes the input at `path`, where an issue with this code was found. Never throws. */
 export function describeAt(input: unknown, path: readonly PropertyKey[], code?: IssueCode): string {
   try {
     const value = getAt(input, path);

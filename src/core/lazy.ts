@@ -1,4 +1,4 @@
-/** Returns a function that creates a value when it is first called, and returns that value each time. */
+/** Returns a function that creates a value on its first call and returns the same value from then on. */
 export function lazy<T extends object>(create: () => T): () => T {
   let created: T | undefined;
   return () => (created ??= create());

@@ -2,7 +2,7 @@
 export const LIMITS = {
   /** Text of one chunk: `delta.content` and `delta.refusal`. */
   chunkText: 250_000,
-  /** Text of one reply in all its rounds. */
+  /** Text of one reply over all its rounds. */
   replyText: 1_000_000,
   /** Chunks of one stream. */
   chunks: 100_000,

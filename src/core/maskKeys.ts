@@ -16,22 +16,22 @@ const QUERY =
 
 const SECRET_NAME = /key|token|secret|signature|sig|password|credential|auth/iu;
 
-/** A value behind a word that says what it is: `API key: …`, `"password":"…"`, `Authorization: Basic …`, `Bearer …`. */
+/** A value after a label: `API key: …`, `"password":"…"`, `Authorization: Basic …`, `Bearer …`. */
 const NAMED =
   /(?<=(?:key|token|secret|password|passphrase)s?(?:\s+(?:provided|given|is|was))?["']?\s?[:=]\s?["']?|\bauthorization["']?\s?[:=]\s?["']?(?:(?:Basic|Token)\s)?|\bBearer\s)(?!(?:Basic|Bearer|Token)\s)[^\s"'<>,;&]+/giu;
 
-/** A word that begins as the keys of known services do. */
+/** A word with the prefix of a known service's keys. */
 const PREFIXED = /\b(?:sk|pk|rk|ek|ak|gsk|xai|ghp|gho|glpat)[-_][\w-]{6,}/gu;
 
-/** What may be a key, or several with separators between them. */
+/** A run that may be a key, or several keys with separators. */
 const RUN = /[\w+/~-]{20,}={0,2}/gu;
 
-/** A part of a run without a separator that paths have, too. */
+/** A part of a run without separators that also occur in paths. */
 const WORD = /[\w+~-]{20,}={0,2}/gu;
 
 /**
- * Masks what may be a key or a password, in an error of a service or of an agent: they often quote what they refuse. Masking a
- * text again changes nothing.
+ * Masks possible keys and passwords in an error of a service or an agent, because such errors often quote what they
+ * refuse. Masking is idempotent.
  */
 export function maskKeys(text: string): string {
   return text
@@ -43,7 +43,7 @@ export function maskKeys(text: string): string {
     .replaceAll(RUN, (run) => (isRandom(run) ? '***' : run.replaceAll(WORD, maskWord)));
 }
 
-/** Masks each name and password in front of a host. */
+/** Masks each name and password before a host. */
 function maskUserInfo(run: string): string {
   const parts: string[] = [...(run.match(PARTS) ?? [])];
   for (const [at, part] of parts.entries()) {
@@ -57,7 +57,7 @@ function maskUserInfo(run: string): string {
   return parts.join('');
 }
 
-/** Finds the part with the name before a password that ends at `end`; undefined if there is no password. */
+/** Finds the part that contains the name before a password ending at `end`; undefined if there is no password. */
 function findName(parts: readonly string[], end: number): number | undefined {
   let colon = end - 1;
   while (colon > 0 && !/^[/?#@:]$/u.test(parts[colon] ?? '')) colon -= 1;
@@ -65,13 +65,13 @@ function findName(parts: readonly string[], end: number): number | undefined {
   return isPassword && colon > 0 && !/^[/?#@:,;()]$/u.test(parts[colon - 1] ?? '') ? colon - 1 : undefined;
 }
 
-/** Returns the beginning of a name that belongs to a path or a port in front of it. */
+/** Returns the beginning of a name that belongs to a preceding path or port. */
 function kept(name: string, before: string | undefined): string {
   if (before !== '/' && before !== ':') return '';
   return name.slice(0, name.search(/[^\w.]/u) + 1);
 }
 
-/** Masks keys and passwords in an address, such as of a request. */
+/** Masks keys and passwords in a URL, such as that of a request. */
 export function maskUrl(text: string): string {
   return text.replaceAll(USER_INFO, '//***@').replaceAll(QUERY, '$1***');
 }
@@ -81,12 +81,15 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** A word with a digit is masked; one of letters may be a long word. */
+/** Masks a word with a digit. A word of letters only may just be a long word. */
 function maskWord(word: string): string {
   return /\d/u.test(word) ? '***' : word;
 }
 
-/** Changes between upper case, lower case and digits, of all characters: random ones have 0.6, names and paths 0.2. */
+/**
+ * Minimum share of characters at which upper case, lower case and digits alternate. Random text has 0.6; names and
+ * paths have 0.2.
+ */
 const MIN_CHANGES = 0.3;
 
 function isRandom(run: string): boolean {

@@ -12,7 +12,7 @@ export interface FunctionResult {
   readonly role: 'tool';
   /** The function's output. */
   readonly content: string;
-  /** The same definition that was called. */
+  /** The function and arguments of the call. */
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
@@ -36,13 +36,16 @@ export interface HistoryMessage extends Message {
 
 /** An entry of `initial_messages`: a `Message`, a chat completion message or a `FunctionResult`. */
 export interface MessageInput {
-  /** null is allowed only with `tool_calls`. It is read as `""`. */
+  /** Text of the message. null is allowed only with `tool_calls` and is read as `""`. */
   readonly content: string | null;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly name?: string | null | undefined;
   readonly tool_call_id?: string | null | undefined;
   readonly tool_calls?: readonly FunctionCall[] | undefined;
-  /** The executed call, as in the results of `on_function_calls_executed`. Only on `tool` messages; it is not kept. */
+  /**
+   * The executed call, as in the results of `on_function_calls_executed`. Allowed only on `tool` messages, and not
+   * kept.
+   */
   readonly function?: FunctionCall['function'] | undefined;
 }
 
@@ -69,8 +72,8 @@ export interface ToolChatMessage {
 }
 
 /**
- * A message in the input of `llm_response_handler`: the handler's own copy, with absent keys instead of null. An array of them
- * can be passed to a chat completion client.
+ * A message in the input of `llm_response_handler`: the handler's own copy, with absent keys instead of null. An array
+ * of them can be passed to a chat completion client.
  */
 export type ChatMessage = SystemChatMessage | UserChatMessage | AssistantChatMessage | ToolChatMessage;
 

@@ -1,4 +1,4 @@
-/** Returns the message of a thrown value. Never throws: a value that cannot be printed is described. */
+/** Returns the message of a thrown value. Never throws: describes a value that cannot be printed. */
 export function messageOf(thrown: unknown): string {
   try {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown;

@@ -1,7 +1,7 @@
 import { didYouMean } from './didYouMean.ts';
 import { AntiphonError } from './errors.ts';
 
-/** The names of a union. The compiler checks that none is missing. */
+/** A set of all names of a union. The compiler checks that it is complete. */
 export type NameSet<Name extends string> = Readonly<Record<Name, true>>;
 
 /** Creates a record with a value for each name. */

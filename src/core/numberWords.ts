@@ -1,4 +1,4 @@
-/** The words for 0 to 12: a recogniser writes one in an interim, and the digits in the final. */
+/** The words for 0 to 12. A recogniser may write the word in an interim and the digits in the final. */
 const NUMBER_WORDS: readonly string[] = [
   'zero one two three four five six seven eight nine ten eleven twelve',
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze',
@@ -14,7 +14,7 @@ const digits: ReadonlyMap<string, string> = new Map(
   NUMBER_WORDS.flatMap((words) => words.split(' ').map((word, value) => [word, String(value)] as const)),
 );
 
-/** Returns the digits of a number word in lower case, of any language known here; any other word as it is. */
+/** Returns the digits for a lower-case number word of any supported language, and any other word unchanged. */
 export function toDigits(word: string): string {
   return digits.get(word) ?? word;
 }

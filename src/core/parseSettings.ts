@@ -6,7 +6,8 @@ import { collectIssues, describeExpected, listFields } from './issues.ts';
 /**
  * Checks a provider's settings and fills in the defaults. `owner` names the function that takes them.
  *
- * @throws AntiphonError `usage_invalid` for an unknown setting, or otherwise with all faults at once. Keys are not shown
+ * @throws AntiphonError `usage_invalid` for an unknown setting, or otherwise with all faults at once, without showing
+ * keys
  */
 export function parseSettings<Out>(owner: string, provider: string, schema: z.ZodType<Out>, given: object): Out {
   const { provider: _, ...settings } = given as { readonly provider?: unknown };

@@ -10,15 +10,18 @@ export type PlayoutCommand =
   | { readonly kind: 'clear'; readonly utterance: string };
 
 /**
- * How it is known what the user has heard. `reported`: the client says how many samples it has played. `marked`: it sends marks
- * back that were sent behind the audio. `paced`: it says nothing, and audio counts as played as time passes.
+ * How the session learns what the user has heard. `reported`: the client reports how many samples it has played.
+ * `marked`: it returns marks that were sent after the audio. `paced`: it reports nothing, and audio counts as played as
+ * time passes.
  */
 export type HeardBy = 'reported' | 'marked' | 'paced';
 
-/** From the best to the worst. */
+/** The sources from most to least accurate. */
 export const HEARD_BY: readonly HeardBy[] = ['reported', 'marked', 'paced'];
 
-/** A report of a transport on the agent's audio. Without any report, the session assumes that audio plays as it is sent. */
+/**
+ * A report of a transport on the agent's audio. Without any report, the session assumes that audio plays as it is sent.
+ */
 export interface PlayoutReport {
   readonly kind: 'started' | 'position' | 'finished' | 'cleared';
   readonly utterance: string;
@@ -32,7 +35,7 @@ export interface PlayoutReport {
 export type PlayoutEvent =
   /** A frame was sent; `samples` of the utterance in all. The first makes the agent audible. */
   | { readonly kind: 'sent'; readonly utterance: string; readonly samples: number }
-  /** The first sample was played (or sent, where the client cannot tell). `lateMs`: that was so long ago. Default 0. */
+  /** The first sample was played, or sent if the client cannot report. `lateMs`: how long ago. Default 0. */
   | { readonly kind: 'started'; readonly utterance: string; readonly lateMs?: number | undefined }
   | { readonly kind: 'played'; readonly utterance: string; readonly samples: number }
   /** The last sample was played or cleared; once per utterance that started. */
@@ -40,11 +43,14 @@ export type PlayoutEvent =
       readonly kind: 'stopped';
       readonly utterance: string;
       readonly samples: number;
-      /** The heard text, in whole words: the utterance's text from the end of what it repeats. */
+      /** The heard text, in whole words, starting after the part that the utterance repeats. */
       readonly heard: string;
-      /** True if all text that was sent to TTS was heard. */
+      /** True if the user heard all the text that was sent to TTS. */
       readonly whole: boolean;
-      /** Time since the end of a question was played, in ms; absent if the last two sentences of `heard` have none. */
+      /**
+       * Time since the end of a question was played, in ms; absent if the last two sentences of `heard` contain no
+       * question.
+       */
       readonly sinceQuestionMs?: number | undefined;
       /** Source of `heard`: word timings of TTS, or an estimate from the played samples. */
       readonly by: 'timings' | 'estimate';

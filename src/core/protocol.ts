@@ -31,9 +31,9 @@ export interface OutputFormat extends AudioFormat {
 
 /** The audio formats of a session. */
 export interface AudioFormats {
-  /** Of the user's audio. Default: 16000 Hz. */
+  /** Format of the user's audio. Default: 16000 Hz. */
   readonly input: AudioFormat;
-  /** Of the agent's audio. Default: 24000 Hz, in frames of 20 ms. */
+  /** Format of the agent's audio. Default: 24000 Hz, in frames of 20 ms. */
   readonly output: OutputFormat;
 }
 
@@ -41,21 +41,21 @@ export interface AudioFormats {
 export type ServerMessage = Stamped<ServerMessageBody>;
 
 /**
- * Adds the position in the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms. `session.resumed` and
- * `session.snapshot` take no number: their `seq` is that of the last message that the client has.
+ * Adds the position in the session: `seq` is 0, 1, 2 … without a gap, `t_ms` the session's time in ms.
+ * `session.resumed` and `session.snapshot` do not consume a number: their `seq` is that of the client's last message.
  */
 export type Stamped<Body> = Body & { readonly seq: number; readonly t_ms: number };
 
-/** What a session has used of its providers, in all. */
+/** A session's total usage of its providers. */
 export interface ClientUsage {
-  /** Audio that was recognised, in seconds to the millisecond. */
+  /** Recognised audio, in seconds to the millisecond. */
   readonly stt_seconds: number;
-  /** Characters that were sent to TTS, and those that the user heard. */
+  /** Characters sent to TTS, and characters that the user heard. */
   readonly tts_characters: number;
   readonly heard_characters: number;
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
-  /** Tokens of both kinds, contained in the others, of replies that were not used to their end. */
+  /** Prompt and completion tokens of replies that were not fully used. The other counts include them. */
   readonly wasted_tokens: number;
 }
 
@@ -65,11 +65,11 @@ export type ServerMessageBody =
       readonly type: 'session.started';
       readonly session_id: string;
       readonly audio: AudioFormats;
-      /** Lets the client resume the session, once. Absent: it cannot be resumed. */
+      /** Allows the client to resume the session once. Absent if the session cannot be resumed. */
       readonly resume_token?: string | undefined;
-      /** Where else the client can resume the session, should its server die: URLs of its WebSocket. Absent: nowhere. */
+      /** WebSocket URLs where the client can resume the session if its server dies. Absent if there are none. */
       readonly resume_urls?: readonly string[] | undefined;
-      /** Time for which a session whose connection is lost can be resumed. Absent: it cannot. */
+      /** How long after losing its connection the session can be resumed. Absent if it cannot be resumed. */
       readonly resume_timeout_ms?: number | undefined;
     }
   /** The first message on a connection that resumes a session. Messages after `last_seq` and unplayed audio follow. */
@@ -77,11 +77,11 @@ export type ServerMessageBody =
       readonly type: 'session.resumed';
       readonly session_id: string;
       readonly audio: AudioFormats;
-      /** Lets the client resume the session once more. */
+      /** Allows the client to resume the session once more. */
       readonly resume_token: string;
       /** As in `session.started`. */
       readonly resume_urls?: readonly string[] | undefined;
-      /** The number of the last message before this connection: up to it, messages are repeated. */
+      /** The number of the last message before this connection. Messages up to it are repeated. */
       readonly latest_seq: number;
       /** Samples of the user's audio that have arrived in the session. */
       readonly received_samples: number;
@@ -91,18 +91,21 @@ export type ServerMessageBody =
   /** Replaces the messages up to its `seq`, some of which are no longer kept. */
   | {
       readonly type: 'session.snapshot';
-      /** The latest messages of the conversation: those of its `message.added`. */
+      /** The latest messages of the conversation, as in `message.added`. */
       readonly messages: readonly HistoryMessage[];
       readonly state: ConversationState;
     }
-  /** The server goes away: the session ends within `deadline_ms`. */
+  /** The server is shutting down. The session ends within `deadline_ms`. */
   | {
       readonly type: 'session.draining';
       readonly deadline_ms: number;
-      /** Where the session goes on: the connection is closed with 1001. Absent: nowhere. */
+      /**
+       * WebSocket URLs where the session can be resumed after the connection is closed with 1001. Absent if there are
+       * none.
+       */
       readonly resume_urls?: readonly string[] | undefined;
     }
-  /** `usage`: what the session has used. Absent from servers of earlier versions. */
+  /** `usage`: the session's usage. Absent from servers of earlier versions. */
   | { readonly type: 'session.ended'; readonly reason: string; readonly usage?: ClientUsage | undefined }
   /** `audio_ms`: position in the user's audio, in ms. */
   | { readonly type: 'user.speech_started' | 'user.speech_stopped'; readonly audio_ms: number }
@@ -110,7 +113,7 @@ export type ServerMessageBody =
   | { readonly type: 'user.transcript'; readonly utterance_id: string; readonly text: string; readonly final: boolean }
   /** The handler was called. */
   | { readonly type: 'agent.thinking'; readonly turn: number }
-  /** The reply was generated, or ended before that. */
+  /** The reply was generated completely, or ended before that. */
   | { readonly type: 'agent.thought'; readonly turn: number; readonly reason: EndReason }
   /** The reply is over. Text that the user has not heard by then stays unheard. `reason`: how the whole reply ended. */
   | { readonly type: 'agent.done'; readonly turn: number; readonly reason: EndReason }
@@ -120,7 +123,10 @@ export type ServerMessageBody =
       readonly type: 'agent.text';
       readonly utterance_id: string;
       readonly delta: string;
-      /** The number of the utterance's first characters that repeat what was heard, on its first text. Absent: none. */
+      /**
+       * On the utterance's first text, the number of its first characters that repeat text the user has already heard.
+       * Absent if none do.
+       */
       readonly repeated_chars?: number | undefined;
     }
   /** The last sample of the utterance was played, or it was cleared. */
@@ -128,22 +134,22 @@ export type ServerMessageBody =
       readonly type: 'agent.speech_stopped';
       readonly utterance_id: string;
       readonly reason: 'complete' | 'cut';
-      /** How it is known what was heard. Absent from servers of earlier versions. */
+      /** How it was determined what the user heard. Absent from servers of earlier versions. */
       readonly heard?: HeardBy | undefined;
     }
-  /** `text`: the heard words, without those that the utterance repeats. */
+  /** `text`: the heard words, without those that the utterance repeated. */
   | {
       readonly type: 'agent.interrupted';
       readonly utterance_id: string;
       readonly text: string;
       readonly played_samples: number;
-      /** How it is known what was heard. Absent from servers of earlier versions. */
+      /** How it was determined what the user heard. Absent from servers of earlier versions. */
       readonly heard?: HeardBy | undefined;
     }
   | {
       readonly type: 'message.added';
       readonly message: HistoryMessage;
-      /** How it is known what was heard of a message of the agent's. Absent from servers of earlier versions. */
+      /** How it was determined what the user heard of an agent's message. Absent from servers of earlier versions. */
       readonly heard?: HeardBy | undefined;
     }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
@@ -152,7 +158,7 @@ export type ServerMessageBody =
   | {
       readonly type: 'metrics';
       readonly turn: number;
-      /** True if any of the answer was heard. If false, the wait ends when the answer was given up. */
+      /** True if the user heard any of the answer. If false, the wait ends when the answer was given up. */
       readonly heard: boolean;
       /** The sum of the parts. */
       readonly total_ms: number;
@@ -160,7 +166,7 @@ export type ServerMessageBody =
       readonly parts_ms: Metric['parts'];
       /** Tokens of all rounds that reported them. */
       readonly usage: ChunkUsage | null;
-      /** What the session has used so far. Absent from servers of earlier versions. */
+      /** The session's usage so far. Absent from servers of earlier versions. */
       readonly session_usage?: ClientUsage | undefined;
     }
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
@@ -168,7 +174,7 @@ export type ServerMessageBody =
       readonly type: 'audio.start';
       readonly utterance_id: string;
       readonly sample_rate: number;
-      /** The sample of the utterance with which they begin, in a resumed session. Absent: 0. */
+      /** The utterance's sample at which they begin, in a resumed session. Default: 0. */
       readonly first_sample?: number | undefined;
     }
   | { readonly type: 'audio.end'; readonly utterance_id: string; readonly samples: number }
@@ -177,7 +183,7 @@ export type ServerMessageBody =
   | { readonly type: 'error'; readonly code: string; readonly message: string; readonly fatal: boolean }
   | { readonly type: 'pong'; readonly t: number };
 
-/** What the user and the agent do. */
+/** The state of the user and of the agent. */
 export interface ConversationState {
   readonly user: 'silent' | 'speaking' | 'endpointing';
   readonly agent: 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
@@ -195,9 +201,9 @@ export type ClientMessage =
     }
   /** Typed text, 1 to 8192 characters. Counts as a final transcript. */
   | { readonly type: 'input.text'; readonly text: string }
-  /** A key of a telephone: 0 to 9, *, #, A to D. */
+  /** A telephone key: 0 to 9, *, #, A to D. */
   | { readonly type: 'input.digit'; readonly digit: Digit }
-  /** Ends the user's turn in push to talk, or drops what was said since the last turn. */
+  /** Ends the user's turn in push to talk, or drops everything said since the last turn. */
   | { readonly type: 'input.commit' | 'input.clear' }
   | { readonly type: 'input.mute' | 'input.unmute' | 'agent.interrupt' | 'session.end' }
   /** Answered by a `pong` with the same `t`. */
@@ -206,9 +212,9 @@ export type ClientMessage =
 /** The first message of a client that resumes a session. */
 export interface ResumeMessage {
   readonly type: 'session.resume';
-  /** The number of the last message that it has; -1: none. */
+  /** The number of the last message that the client has; -1 if it has none. */
   readonly last_seq: number;
-  /** The utterance that it played last, and the samples of it that it has played. Absent: it does not know. */
+  /** The utterance that the client played last, and the samples of it that it has played. Absent if unknown. */
   readonly utterance_id?: string | undefined;
   readonly played_samples?: number | undefined;
 }

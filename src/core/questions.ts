@@ -1,14 +1,16 @@
 import { lazy } from './lazy.ts';
 import { createTextSegmenter } from './textSegmenter.ts';
 
-/** The end of a question: its mark in any script, in Greek a semicolon, in Japanese also "か。"; and the marks that close it. */
+/**
+ * The end of a question: a question mark in any script (in Greek a semicolon, in Japanese also "か。") and closing marks.
+ */
 const QUESTION_END = /(?:[?？؟՞፧⁇⁈⁉‽\u037E]|(?<=\p{Script=Greek});|か[。．])[?!？！]*["'”’»)\]」』]*/gu;
 
 const WORD = /[\p{L}\p{N}]/u;
 
 const getSegmenter = lazy(() => createTextSegmenter('sentence'));
 
-/** Finds the end of a question in the last two sentences of a text, as an offset. */
+/** Finds the offset at which a question in the last two sentences of a text ends. */
 export function findLastQuestion(text: string): number | undefined {
   let end: number | undefined;
   for (const match of text.matchAll(QUESTION_END)) end = match.index + match[0].length;

@@ -1,23 +1,23 @@
 import { createCopier } from './copier.ts';
 
-/** A queue of samples in memory that is used again and again. */
+/** A queue of samples in reused memory. */
 export interface SampleQueue {
   readonly length: number;
   /** Adds a copy of `samples`. */
   push(samples: Int16Array): void;
   /** Removes the oldest `count` samples, at most `length`. */
   drop(count: number): void;
-  /** Removes as `drop` does. The result is a view that the next `push` may overwrite. */
+  /** Removes samples like `drop` and returns them as a view that the next `push` may overwrite. */
   take(count: number): Int16Array;
-  /** Removes as `drop` does. The result is a copy, which may share its memory with the copies before and after it. */
+  /** Removes samples like `drop` and returns a copy, which may share its memory with the copies before and after it. */
   takeCopy(count: number): Int16Array;
 }
 
 const FIRST_CAPACITY = 2048;
-/** The share of the memory that is in use at most behind each move of what is held to its beginning. */
+/** The largest share of the memory that may be in use after the contents are moved to its beginning. */
 const SPARE = 0.85;
 
-/** Creates a queue that takes more memory as it must, so that a stream of audio allocates nothing. */
+/** Creates a queue that grows only when necessary, so that a steady stream of audio allocates nothing. */
 export function createSampleQueue(): SampleQueue {
   let memory = new Int16Array(FIRST_CAPACITY);
   let start = 0;

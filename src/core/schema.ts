@@ -7,40 +7,43 @@ export type Filled<T, Optional extends keyof T = never> = {
 } & { readonly [K in Optional]?: T[K] };
 
 /**
- * A schema from `In` to `Out` with a literal `provider`, for a discriminated union. The types are written by hand, so that a
- * schema without a field or a default does not compile.
+ * A schema from `In` to `Out` with a literal `provider`, for a discriminated union. The types are written by hand, so
+ * that a schema that lacks a field or a default does not compile.
  */
 export type Tagged<Out, In> = z.ZodType<Out, In> & {
   readonly _zod: { readonly propValues: z.core.util.PropValues };
 };
 
-/** Creates the options of a check over several fields: reports `error` at `path`, and runs in spite of other faults. */
+/**
+ * Creates the options of a check over several fields. The check reports `error` at `path` and runs even if there are
+ * other faults.
+ */
 export function reportAt(path: string, error: string): { path: string[]; error: string; when: () => boolean } {
   return { path: [path], error, when: () => true };
 }
 
-/** A key for a header. White space, as from copying, would break the request. */
+/** A key for a header. White space, such as from copying, would break the request. */
 export const secretKey: () => z.ZodString = lazySchema((z) =>
   z.string().regex(/^\S+$/u, 'a non-empty string without white space'),
 );
 
 export const nonEmpty: () => z.ZodString = lazySchema((z) => z.string().min(1, 'a non-empty string'));
 
-/** An address in place of the provider's own. */
+/** A base URL in place of the provider's own. */
 export const baseUrl: () => z.ZodURL = lazySchema((z) =>
   z.url({ protocol: /^(?:https?|wss?)$/u, error: 'an http, https, ws or wss URL' }),
 );
 
-/** A duration in seconds, up to the longest one of the platform's timers. */
+/** A duration in seconds, at most the longest that the platform's timers support. */
 export const seconds: () => z.ZodNumber = lazySchema((z) => z.number().min(0).max(2_147_483));
 
-/** Time limit of a recogniser's answer, in seconds. */
+/** Time limit for a recogniser's answer, in seconds. */
 export const finalTimeout: () => z.ZodNumber = lazySchema((z) => z.number().min(0.1).max(60));
 
-/** The longest time of turn-taking, in seconds. A larger number was meant in milliseconds. */
+/** The longest time in turn-taking, in seconds. A larger number was probably meant as milliseconds. */
 const LONGEST_TURN_TIME = 60;
 
-/** A time of turn-taking, in seconds. */
+/** A time in turn-taking, in seconds. */
 export const turnSeconds: () => z.ZodNumber = lazySchema((z) =>
   z
     .number()

@@ -9,15 +9,15 @@ export interface TextPiece {
 export interface SegmentText<Piece extends TextPiece = TextPiece> {
   /** The pieces that will not change, in order; none is blank. */
   readonly finals: readonly Piece[];
-  /** The text so far of what follows the finals. Null: there is none. */
+  /** The provisional text after the finals; null if there is none. */
   readonly interim: Piece | null;
-  /** All of its text, one space between pieces. */
+  /** The whole text, with one space between pieces. */
   readonly text: string;
 }
 
 export const noText: SegmentText<never> = { finals: [], interim: null, text: '' };
 
-/** Adds a piece behind the finals and drops the interim. A blank one adds no text. */
+/** Appends a piece to the finals and drops the interim. A blank piece adds no text. */
 export function addFinal<Piece extends TextPiece>(before: SegmentText<Piece>, piece: Piece): SegmentText<Piece> {
   const isBlank = piece.text.trim() === '';
   if (before.interim !== null) return create(isBlank ? before.finals : [...before.finals, piece], null);
@@ -39,7 +39,7 @@ export function addTranscript(
   return transcript.kind === 'final' ? addFinal(text, transcript) : replaceInterim(text, transcript);
 }
 
-/** All pieces, in order. */
+/** Returns all pieces, in order. */
 export function piecesOf<Piece extends TextPiece>({ finals, interim }: SegmentText<Piece>): readonly Piece[] {
   return interim === null ? finals : [...finals, interim];
 }

@@ -1,6 +1,6 @@
 import type { AudioFormat, AudioFormats, OutputFormat } from './protocol.ts';
 
-/** The agent's audio in a request. */
+/** The format of the agent's audio in a request. */
 export interface RequestedOutputFormat extends AudioFormat {
   /** Length of the longest binary frame, in ms. Default: 20. */
   readonly frame_ms?: OutputFormat['frame_ms'] | undefined;
@@ -13,7 +13,7 @@ export interface StartSessionRequest {
   readonly transport?:
     | {
         readonly type: 'websocket';
-        /** The protocol of the client: `antiphon.v1`, or that of an adapter of the server. */
+        /** The client's protocol: `antiphon.v1`, or that of one of the server's adapters. */
         readonly protocol: string;
         readonly audio?:
           | { readonly input?: AudioFormat | undefined; readonly output?: RequestedOutputFormat | undefined }
@@ -24,7 +24,7 @@ export interface StartSessionRequest {
   readonly max_duration?: number | undefined;
 }
 
-/** Body of the answer to `POST /v1/sessions`; `GET /v1/sessions/{id}` has the same fields and more, without the token. */
+/** Response body of `POST /v1/sessions`. `GET /v1/sessions/{id}` returns more fields, but no token. */
 export interface StartSessionResponse {
   readonly session_id: string;
   readonly state: SessionState;
@@ -35,14 +35,19 @@ export interface StartSessionResponse {
     readonly type: 'websocket';
     readonly url: string;
     readonly protocol: string;
-    /** Lets one client join once, within 60 s. */
+    /** Allows one client to join, once, within 60 s. */
     readonly token: string;
     readonly audio: AudioFormats;
   };
 }
 
-/** The state of a session on its server. `disconnected`: its client is away, and may resume it. */
+/**
+ * The state of a session on its server. `disconnected`: its client has lost the connection and may resume the session.
+ */
 export type CallState = 'created' | 'connecting' | 'active' | 'disconnected' | 'ending' | 'ended';
 
-/** The state of a session of a service. `suspended`: its server has died, and another one goes on with it when its client comes. */
+/**
+ * The state of a session of a service. `suspended`: its server has died; another server continues it when its client
+ * returns.
+ */
 export type SessionState = CallState | 'suspended';

@@ -1,8 +1,8 @@
 import type { AudioFrame } from './audio.ts';
 
 /**
- * An event of voice activity detection: for each segment `started`, then `window`s, then `ended`. All times are audio time:
- * ms since the first sample of the session's audio.
+ * An event of voice activity detection: for each segment `started`, then `window`s, then `ended`. All times are audio
+ * time: ms since the first sample of the session's audio.
  */
 export type VadEvent =
   | {
@@ -15,7 +15,7 @@ export type VadEvent =
       readonly voicedMs: number;
       /** End of the last voiced window. */
       readonly lastVoicedMs: number;
-      /** Prefix padding and the windows that started the segment, at the input's own rate. */
+      /** The prefix padding and the windows that started the segment, at the input's rate. */
       readonly audio: readonly AudioFrame[];
     }
   | {
@@ -25,10 +25,10 @@ export type VadEvent =
       readonly voiced: boolean;
       readonly voicedMs: number;
       readonly lastVoicedMs: number;
-      /** The window's audio for STT, at the input's own rate; empty once the segment is truncated. */
+      /** The window's audio for STT, at the input's rate; empty once the segment is truncated. */
       readonly audio: readonly AudioFrame[];
     }
-  /** `max_buffered_speech` is reached: the segment continues, its further audio is not transcribed. */
+  /** The segment has reached `max_buffered_speech`. It continues, but its further audio is not transcribed. */
   | { readonly kind: 'truncated'; readonly segment: number; readonly atMs: number }
   | {
       readonly kind: 'ended';
@@ -37,8 +37,8 @@ export type VadEvent =
       readonly voicedMs: number;
       readonly lastVoicedMs: number;
       /**
-       * The cause: enough silence, no input for a second of scheduler time, a muted microphone, a turn that is over, or a client
-       * that commits or clears its input (push to talk). Words of a segment that is cleared are dropped.
+       * The cause: enough silence, no input for a second of scheduler time, a muted microphone, the end of the turn, or
+       * a client that commits or clears its input (push to talk). The words of a cleared segment are dropped.
        */
       readonly by: 'silence' | 'stall' | 'mute' | 'turn' | 'commit' | 'clear';
     };
@@ -46,10 +46,10 @@ export type VadEvent =
 /** One word of a transcript. */
 export interface TranscriptWord {
   readonly text: string;
-  /** In ms from the start of the segment's audio, which begins with its prefix padding. */
+  /** In ms from the start of the segment's audio, including its prefix padding. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Confidence of the recogniser, from 0 to 1. */
+  /** The recogniser's confidence, from 0 to 1. */
   readonly confidence?: number | undefined;
   /** BCP-47 tag, if the recogniser distinguishes languages. */
   readonly language?: string | undefined;
@@ -61,15 +61,17 @@ export interface TranscriptWord {
 export interface TranscriptDetails {
   /** All words of the text, in order, with their times. */
   readonly words?: readonly TranscriptWord[] | undefined;
-  /** Confidence of the recogniser in the text, from 0 to 1. */
+  /** The recogniser's confidence in the text, from 0 to 1. */
   readonly confidence?: number | undefined;
   /** BCP-47 tag of the spoken language, if several are possible. */
   readonly language?: string | undefined;
-  /** Label of the speaker, if one speaker said all of it. */
+  /** Label of the speaker, if a single speaker said all of it. */
   readonly speaker?: string | undefined;
 }
 
-/** Words of one segment. An interim replaces the segment's interim before it, a final adds to the segment's text. */
+/**
+ * Words of one segment. An interim replaces the segment's previous interim; a final is appended to the segment's text.
+ */
 export interface Transcript extends TranscriptDetails {
   readonly kind: 'interim' | 'final';
   readonly segment: number;
@@ -77,8 +79,9 @@ export interface Transcript extends TranscriptDetails {
 }
 
 /**
- * The end of the wait for a segment's words, emitted exactly once after its end, beside the splices, which cannot drop it.
- * `noise`: the open segment no longer holds the agent back; its further speech counts as a new segment and is settled again.
+ * The end of the wait for a segment's words, emitted exactly once after the segment's end. It bypasses the splices, so
+ * they cannot drop it. `noise`: the open segment no longer holds the agent back; further speech in it counts as a new
+ * segment and is settled again.
  */
 export interface Settlement {
   readonly kind: 'settled';
@@ -87,26 +90,27 @@ export interface Settlement {
 }
 
 /**
- * An early sign about the end of a turn, from a turn model or from a recogniser that knows about turns. It ends no turn. `eager_end`: the
- * user has probably finished with the words so far, so that the answer may be asked for ahead. `resumed`: the user has not.
+ * An early sign about the end of a turn, from a turn model or a recogniser that detects turns. It does not end the
+ * turn. `eager_end`: the user has probably finished with the words so far, so the answer may be requested ahead.
+ * `resumed`: the user has not finished.
  */
 export interface EagerEnd {
   readonly kind: 'eager_end' | 'resumed';
 }
 
 /**
- * What a recogniser has found about the user's turn. `update`: it goes on · `eager_end`: it may be over · `resumed`: it goes on after
- * an `eager_end` · `end`: it is over, or was before, and nothing was said since.
+ * The state of the user's turn according to a recogniser. `update`: it continues · `eager_end`: it may be over ·
+ * `resumed`: it continues after an `eager_end` · `end`: it is over, or was over before and nothing has been said since.
  */
 export type RecogniserTurnState = 'update' | 'eager_end' | 'resumed' | 'end';
 
-/** A finding of a recogniser about the turn to which an open segment belongs. */
+/** A recogniser's finding about the turn of an open segment. */
 export interface RecogniserTurn {
   readonly segment: number;
   readonly state: RecogniserTurnState;
-  /** Probability that the turn is over, from 0 to 1, if the recogniser has one. */
+  /** Probability that the turn is over, from 0 to 1, if the recogniser provides one. */
   readonly confidence?: number | undefined;
-  /** End of the audio that it knew, in audio time; undefined: all audio so far. */
+  /** End of the audio on which the finding is based, in audio time; undefined: all audio so far. */
   readonly atMs?: number | undefined;
 }
 
@@ -117,10 +121,15 @@ export interface UserTurn {
   readonly text: string;
 }
 
-/** The user's speech has reached the thresholds of an interruption while the agent is audible, or is an interrupt phrase. */
+/**
+ * An interruption: while the agent is audible, the user's speech has reached the thresholds or is an interrupt phrase.
+ */
 export interface Interruption {
   readonly segment: number;
-  /** Voiced time that counted, in ms: the longest stretch without a pause; with words, of all segments that add up. */
+  /**
+   * Voiced time that counted, in ms: the longest stretch without a pause or, with words, the total over the segments
+   * that add up.
+   */
   readonly voicedMs: number;
   /** Number of words in the segments that add up. Backchannels do not count. */
   readonly words: number;

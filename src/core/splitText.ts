@@ -1,4 +1,4 @@
-/** Cuts a text into stretches of at most `maxChars` UTF-16 code units, never between the halves of a character. */
+/** Splits a text into pieces of at most `maxChars` UTF-16 code units, never inside a surrogate pair. */
 export function splitText(text: string, maxChars: number): readonly string[] {
   if (text.length > 0 && text.length < maxChars) return [text];
   const stretches: string[] = [];
@@ -11,7 +11,7 @@ export function splitText(text: string, maxChars: number): readonly string[] {
   return stretches;
 }
 
-/** Returns whether a UTF-16 code unit is the first half of a character. */
+/** Returns whether a UTF-16 code unit is a high surrogate. */
 export function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }

@@ -1,10 +1,10 @@
-/** A stretch of generated text, and what a voice is given to say for it: the text itself, something else, or nothing. */
+/** A span of generated text and its spoken form: the text itself, something else, or nothing. */
 export interface SpokenSpan {
   readonly text: string;
   readonly spoken: string;
 }
 
-/** Returns the text that TTS got. */
+/** Returns the text that was sent to TTS. */
 export function textSent({
   text,
   spoken,
@@ -16,13 +16,13 @@ export function textSent({
 }
 
 /**
- * Maps offsets of a generated text to those of what is spoken for it, and back. A stretch that is spoken otherwise than
- * written counts as a whole: offsets inside of it map to its beginning.
+ * Maps offsets in a generated text to offsets in its spoken form, and back. A span that is spoken differently from how
+ * it is written is indivisible: offsets inside it map to its beginning.
  */
 export class SpokenMap {
   readonly #textEnds: number[] = [];
   readonly #spokenEnds: number[] = [];
-  /** Whether each stretch is spoken as it is written. */
+  /** Whether each span is spoken as written. */
   readonly #plain: boolean[] = [];
 
   get textLength(): number {
@@ -33,7 +33,7 @@ export class SpokenMap {
     return this.#spokenEnds.at(-1) ?? 0;
   }
 
-  /** Adds the next stretch. */
+  /** Adds the next span. */
   add({ text, spoken }: SpokenSpan): void {
     if (text === '' && spoken === '') return;
     const isPlain = text === spoken;
@@ -44,28 +44,31 @@ export class SpokenMap {
     this.#plain[at] = isPlain;
   }
 
-  /** Returns the offset in the text up to which the first `spoken` characters reach, without silent text at that place. */
+  /** Returns the text offset that the first `spoken` spoken characters reach, excluding silent text there. */
   toText(spoken: number): number {
     return this.#map(findStretch(this.#spokenEnds, spoken), spoken, this.#spokenEnds, this.#textEnds);
   }
 
-  /** Returns the offset in the text up to which the first `spoken` characters reach, behind silent text at that place. */
+  /** Returns the text offset that the first `spoken` spoken characters reach, including silent text there. */
   toTextBehindSilence(spoken: number): number {
     return this.#map(findStretch(this.#spokenEnds, spoken + 0.5), spoken, this.#spokenEnds, this.#textEnds);
   }
 
-  /** Returns how many characters are spoken for the first `text` characters. */
+  /** Returns the number of spoken characters for the first `text` characters. */
   toSpoken(text: number): number {
     return this.#map(findStretch(this.#textEnds, text + 0.5), text, this.#textEnds, this.#spokenEnds);
   }
 
-  /** Returns the start of the stretch inside of which `spoken` lies, if that is spoken otherwise than written; else `spoken`. */
+  /**
+   * Returns the start of the span around `spoken` if the span is spoken differently from how it is written; otherwise
+   * `spoken`.
+   */
   floor(spoken: number): number {
     if (this.findChangedEnd(spoken) === undefined) return spoken;
     return startOf(this.#spokenEnds, findStretch(this.#spokenEnds, spoken));
   }
 
-  /** Returns the end of the stretch inside of which `spoken` lies, if that is spoken otherwise than written. */
+  /** Returns the end of the span around `spoken` if the span is spoken differently from how it is written. */
   findChangedEnd(spoken: number): number | undefined {
     const at = findStretch(this.#spokenEnds, spoken + 0.5);
     const isInside = spoken > startOf(this.#spokenEnds, at) && this.#plain[at] === false;
@@ -86,7 +89,7 @@ function startOf(ends: readonly number[], at: number): number {
   return at === 0 ? 0 : (ends[at - 1] ?? 0);
 }
 
-/** Finds the first stretch that ends at an offset or behind it. */
+/** Finds the first span that ends at or after an offset. */
 function findStretch(ends: readonly number[], offset: number): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

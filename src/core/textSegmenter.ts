@@ -15,18 +15,18 @@ export interface TextSegments extends Iterable<TextSegment> {
   containing(index: number): TextSegment | undefined;
 }
 
-/** `Intl.Segmenter` for texts of any length. */
+/** A counterpart of `Intl.Segmenter` for texts of any length. */
 export interface TextSegmenter {
   segment(text: string): TextSegments;
 }
 
-/** The longest text that `Intl.Segmenter` gets in one call: its time grows with the square of the length. */
+/** The longest text passed to `Intl.Segmenter` in one call, because its time grows with the square of the length. */
 const MAX_WINDOW = 2000;
 /** Boundaries this close to the end of a window may depend on the text after it. */
 const MARGIN = 100;
 
 /**
- * Creates a segmenter whose time grows with the length of the text. Segments lazily: a text is read in windows.
+ * Creates a segmenter that takes time in proportion to the length of the text. It reads the text lazily, in windows.
  *
  * @param language BCP-47 tag. Default: that of the system
  * @param window length of a window, in UTF-16 code units, above 200 and at most 2000
@@ -46,7 +46,7 @@ export function createTextSegmenter(
 
 type Granularity = NonNullable<Intl.SegmenterOptions['granularity']>;
 
-/** Creates the segments that `read` reads. Those before an offset that was asked for are kept. */
+/** Creates the segments from `read`. Keeps the segments up to the highest offset requested. */
 function createLongSegments(read: () => Iterator<TextSegment>): TextSegments {
   const known: TextSegment[] = [];
   const further = read();
@@ -75,9 +75,9 @@ function findSegment(segments: readonly TextSegment[], index: number): TextSegme
   return segments[low];
 }
 
-/** Reads a text window by window. A segment that is longer than a window is one all the same. */
+/** Reads a text window by window. A segment that is longer than a window stays one segment. */
 function* readWindows(native: Intl.Segmenter, text: string, window: number): Generator<TextSegment, undefined> {
-  /** Start of the next segment, start of the window, and the offset up to which no further boundary is. */
+  /** Start of the next segment, start of the window, and the offset up to which there is no further boundary. */
   let [start, from, cleared] = [0, 0, 0];
   while (start < text.length) {
     const [before, to] = [start, atCharacter(text, from + window)];
@@ -97,7 +97,7 @@ function* readWindows(native: Intl.Segmenter, text: string, window: number): Gen
   }
 }
 
-/** Returns an offset, or the one before it if it is inside a character. */
+/** Returns an offset, or the previous one if it is inside a surrogate pair. */
 function atCharacter(text: string, at: number): number {
   if (at >= text.length) return text.length;
   return isHighSurrogate(text.charCodeAt(at - 1)) ? at - 1 : at;

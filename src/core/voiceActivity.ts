@@ -3,7 +3,7 @@ export type VoiceState = QuietState | SpeechState;
 
 export interface QuietState {
   readonly phase: 'quiet';
-  /** Length of the voiced windows in a row so far. */
+  /** Length of the current run of voiced windows. */
   readonly runMs: number;
 }
 
@@ -31,11 +31,14 @@ export interface VoiceDetection {
 
 export const QUIET: QuietState = { phase: 'quiet', runMs: 0 };
 
-/** After a voiced window of a segment the threshold is this much lower, but not below the lowest. */
+/** How much lower the threshold is after a voiced window of a segment, down to the minimum. */
 const HYSTERESIS = 0.15;
 const LOWEST_THRESHOLD = 0.01;
 
-/** Adds a window with probability `p` that ends at `atMs`. A duration is met at the first window that reaches it. */
+/**
+ * Adds a window with probability `p` that ends at `atMs`. A duration counts as reached at the first window that reaches
+ * it.
+ */
 export function detectVoice(before: VoiceState, p: number, atMs: number, thresholds: Thresholds): VoiceDetection {
   const voiced = p >= thresholdAfter(before, thresholds.activationThreshold);
   return {
@@ -68,6 +71,6 @@ function continueSpeech(
   if (voiced) return { phase: 'speech', voicedMs: speech.voicedMs + windowMs, lastVoicedMs: atMs, silenceMs: 0 };
   const silenceMs = speech.silenceMs + windowMs;
   if (silenceMs >= minSilenceMs) return QUIET;
-  // A copy field by field is faster than a spread, as it is made for every window.
+  // Copies field by field, which is faster than a spread, because this runs for every window.
   return { phase: 'speech', voicedMs: speech.voicedMs, lastVoicedMs: speech.lastVoicedMs, silenceMs };
 }

@@ -1,4 +1,4 @@
-/** The part of WebAssembly that the engines use. Node's types do not declare it. */
+/** The part of WebAssembly that the engines use, which Node's types do not declare. */
 export interface Wasm {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   instantiate(module: WasmModule, imports: object): Promise<WasmInstance>;
@@ -14,7 +14,7 @@ export interface WasmInstance<Exports = unknown> {
   readonly exports: Exports;
 }
 
-/** Linear memory. Memory that grows has a new buffer. */
+/** Linear memory. Its buffer is replaced when it grows. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -28,5 +28,5 @@ export interface WasmTable {
 
 declare const WebAssembly: Wasm;
 
-/** WebAssembly of the platform. */
+/** The platform's WebAssembly. */
 export const wasm: Wasm = WebAssembly;

@@ -6,7 +6,9 @@ import { createTextSegmenter } from './textSegmenter.ts';
 export interface WordEnd {
   /** The first offset after its last letter: the end of its sound. */
   readonly to: number;
-  /** The first offset after attached characters (a comma, a closing quote): a text that ends with the word is cut here. */
+  /**
+   * The first offset after attached characters (a comma, a closing quote): a text that ends with the word is cut here.
+   */
   readonly cutAt: number;
 }
 
@@ -17,12 +19,12 @@ const SEPARATOR: RegExp = /[\s—…]/u;
 
 const UNSPACED: RegExp = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 
-/** Characters attached to a word's end: no space, no letter, no digit, no opening bracket or quote. */
+/** Characters attached to a word's end: anything but white space, letters, digits, and opening brackets and quotes. */
 const ATTACHED: RegExp = /[^\s\p{L}\p{N}\p{Ps}\p{Pi}]*/uy;
 
 /**
- * Finds the words of a text, in order. `12:30`, `well-known` and `example.com` are one word each; scripts without spaces are
- * divided by `Intl.Segmenter`.
+ * Finds the words of a text, in order. `12:30`, `well-known` and `example.com` are one word each. `Intl.Segmenter`
+ * divides scripts without spaces.
  */
 export function findWordEnds(text: string): readonly WordEnd[] {
   const ends: number[] = [];
@@ -37,7 +39,7 @@ export function findWordEnds(text: string): readonly WordEnd[] {
   return ends.map((to) => ({ to, cutAt: to + countAttached(text, to) }));
 }
 
-/** Characters of a long text that are read around a position. */
+/** Number of characters that are read around a position in a long text. */
 const REACH = 2000;
 
 /** Finds the last word that ends at or before `position`; `isFinal` if it is the last one of the text. */

@@ -4,7 +4,7 @@ import { createTextSegmenter } from './textSegmenter.ts';
 
 /** A word of a text. Offsets in UTF-16 code units. */
 export interface TextWord {
-  /** The form in which words compare. */
+  /** The form used to compare words. */
   readonly form: string;
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface TextWord {
 
 const getSegmenter = lazy(() => createTextSegmenter('word'));
 
-/** Finds the words of a text by `Intl.Segmenter`, in order, also in languages without spaces. */
+/** Finds the words of a text in order with `Intl.Segmenter`, including in languages without spaces. */
 export function findWords(text: string): readonly TextWord[] {
   const words: TextWord[] = [];
   for (const { segment, index, isWordLike } of getSegmenter().segment(text))
@@ -20,7 +20,7 @@ export function findWords(text: string): readonly TextWord[] {
   return words;
 }
 
-/** Returns the form in which words compare: without case, and "two" is "2". */
+/** Returns the form used to compare words: lower case, with "two" as "2". */
 export function normaliseWord(word: string): string {
   return toDigits(word.normalize('NFKC').toLowerCase().replaceAll('’', "'"));
 }

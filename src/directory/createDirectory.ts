@@ -3,7 +3,7 @@ import type { ConnectEngine } from './engine.ts';
 import { checkProfile, type DirectorySettings } from './options.ts';
 import { Registration } from './registration.ts';
 
-/** Creates a directory whose nodes connect to an engine. It opens nothing until a node is registered. */
+/** Creates a directory whose nodes connect to an engine. Opens no connection until a node is registered. */
 export function createDirectory(connect: ConnectEngine, settings: DirectorySettings): SessionDirectory {
   return {
     register: (node) => {

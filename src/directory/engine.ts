@@ -1,49 +1,51 @@
 import type { ClaimResult, DirectoryNode, NodeProfile, SessionClaim } from '../core/sessionDirectory.ts';
 
-/** What a node publishes of itself. */
+/** The status that a node publishes about itself. */
 export interface NodeStatus {
   readonly load: number;
   readonly draining: boolean;
 }
 
-/** All that an engine is told about a node. */
+/** Everything that a node reports to an engine. */
 export interface NodeReport extends NodeStatus {
-  /** The key of each session. */
+  /** Maps each session to its key. */
   readonly sessions: ReadonlyMap<string, string>;
 }
 
-/** A slot that is kept on a node. */
+/** A slot reserved on a node. */
 export interface Reservation {
   readonly node: DirectoryNode;
-  /** Gives it back. It expires by itself, too. */
+  /** Releases the slot. Otherwise the reservation expires. */
   release(): Promise<void>;
 }
 
 /**
- * One node's connection to an engine, which keeps what nodes report. Everything rejects if the engine is away, and may never settle: the
- * registration does the waiting. Only the engine's clock counts, never that of a node.
+ * One node's connection to an engine, which stores the nodes' reports. If the engine is unavailable, every call
+ * rejects, or it may never settle, so the registration applies the timeouts. Only the engine's clock counts, never a
+ * node's.
  */
 export interface DirectoryEngine {
-  /** Replaces all that is known of the node. Resolves with those of its sessions that another node owns. */
+  /** Replaces everything known about the node. Resolves with those of its sessions that another node owns. */
   report(report: NodeReport): Promise<readonly string[]>;
   /**
-   * Says that the node is alive. Resolves with all nodes; undefined if the engine does not know what has been reported, such as after a restart.
+   * Reports that the node is alive. Resolves with all nodes, or with undefined if the engine does not know the node's
+   * report, for example after a restart.
    *
-   * @param sessions - how many the engine should know; undefined while claims are under way
+   * @param sessions - how many sessions the engine should know; undefined while claims are pending
    */
   beat(status: NodeStatus, sessions: number | undefined): Promise<readonly DirectoryNode[] | undefined>;
   publish(status: NodeStatus): Promise<void>;
-  /** Reserves a slot on the serving node with the most room that is none of `except`. */
+  /** Reserves a slot on the serving node with the most room, excluding `except`. */
   reserve(except: readonly string[]): Promise<Reservation | undefined>;
   claim(claim: SessionClaim): Promise<ClaimResult>;
   release(session: string, key: string): Promise<void>;
   find(session: string): Promise<DirectoryNode | undefined>;
   count(key: string): Promise<number>;
-  /** Forgets the node. */
+  /** Removes the node. */
   leave(): Promise<void>;
-  /** Connects anew: nothing has been answered in time. */
+  /** Reconnects, after nothing was answered in time. */
   recover(): void;
-  /** Closes the connection, whatever state it is in. */
+  /** Closes the connection in any state. */
   close(): Promise<void>;
 }
 

@@ -4,15 +4,15 @@ import { AntiphonError } from '../core/errors.ts';
 import type { NodeProfile } from '../core/sessionDirectory.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
-/** Options of every directory. Times are in seconds. */
+/** Options common to all directories. Times are in seconds. */
 export interface DirectoryOptions {
-  /** How often a node says that it is alive, from 0.05. @default 0.5 */
+  /** Interval at which a node reports that it is alive, from 0.05. @default 0.5 */
   readonly heartbeat_interval?: number | undefined;
-  /** A node that has been silent for so long is gone. At least three times `heartbeat_interval`. @default 2 */
+  /** Silence after which a node counts as gone. At least three times `heartbeat_interval`. @default 2 */
   readonly expiry?: number | undefined;
-  /** How long the engine may take to answer, from 0.05. @default 1 */
+  /** Timeout for an answer of the engine, from 0.05. @default 1 */
   readonly timeout?: number | undefined;
-  /** Where time comes from. @default real time */
+  /** The clock. @default real time */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createDirectorySettings(options: DirectoryOptions): DirectorySet
   return { heartbeatMs: heartbeat_interval * 1000, expiryMs: expiry * 1000, timeoutMs: timeout * 1000, scheduler };
 }
 
-/** Checks what a node says of itself. @throws AntiphonError `usage_invalid` */
+/** Checks a node's profile. @throws AntiphonError `usage_invalid` */
 export function checkProfile({ id, url, capacity }: NodeProfile): void {
   if (!/^[\w-]{1,64}$/u.test(id)) refuse('id', 'up to 64 letters, digits, - and _', `${id.length} characters`);
   if (!isAddress(url)) refuse('url', 'an http or https address without a password', 'none');
@@ -52,7 +52,7 @@ export function checkProfile({ id, url, capacity }: NodeProfile): void {
     refuse('capacity', `a whole number from 1 to ${MAX_CAPACITY}`, `${capacity}`);
 }
 
-/** Says which option is wrong. @throws AntiphonError `usage_invalid` */
+/** Throws an error that names the invalid option. @throws AntiphonError `usage_invalid` */
 export function refuse(path: string, expected: string, got: string): never {
   throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
 }

@@ -1,6 +1,6 @@
 import type { ClaimResult, SessionClaim } from '../core/sessionDirectory.ts';
 
-/** The sessions of one node, and how many each key has there. */
+/** The sessions of one node, and their number by key. */
 export class OwnSessions {
   readonly #keys: Map<string, string> = new Map();
   readonly #counts: Map<string, number> = new Map();
@@ -9,7 +9,7 @@ export class OwnSessions {
     return this.#keys.size;
   }
 
-  /** Returns a copy: the key of each session. */
+  /** Returns a copy that maps each session to its key. */
   all(): ReadonlyMap<string, string> {
     return new Map(this.#keys);
   }
@@ -28,7 +28,7 @@ export class OwnSessions {
     this.#counts.set(key, this.count(key) + 1);
   }
 
-  /** Returns the key of the session; undefined if there was none. */
+  /** Removes a session. Returns its key, or undefined if it did not exist. */
   remove(session: string): string | undefined {
     const key = this.#keys.get(session);
     if (key === undefined) return undefined;
@@ -39,7 +39,7 @@ export class OwnSessions {
     return key;
   }
 
-  /** Adds a session without asking anybody else. */
+  /** Adds a session without asking any other node. */
   judge({ session, key, limit = Number.POSITIVE_INFINITY }: SessionClaim): ClaimResult {
     if (this.count(key) >= limit) return 'over_limit';
     this.add(session, key);

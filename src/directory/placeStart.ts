@@ -1,10 +1,10 @@
 import type { DirectoryNode } from '../core/sessionDirectory.ts';
 import type { Reservation } from './engine.ts';
 
-/** Nodes that are asked for one start. More would be a storm when all are overloaded. */
+/** Maximum number of nodes asked for one start. More would cause a storm of requests when all are overloaded. */
 const MAX_ASKED = 3;
 
-/** Asks one node after the other, each with a slot reserved, until one answers. */
+/** Asks one node after the other, reserving a slot on each, until one answers. */
 export async function placeStart<T>(
   reserve: (asked: readonly string[]) => Promise<Reservation | undefined>,
   ask: (node: DirectoryNode) => Promise<T | undefined>,
@@ -15,14 +15,14 @@ export async function placeStart<T>(
     if (reservation === undefined) return undefined;
     asked.push(reservation.node.id);
     const answer = await answerOf(reservation.node, ask);
-    // Nobody waits for it: a slot that is not given back expires.
+    // Not awaited: a slot that is not returned expires.
     reservation.release().catch(() => undefined);
     if (answer !== undefined) return answer;
   }
   return undefined;
 }
 
-/** A node that cannot be asked has refused. */
+/** Returns a node's answer. An unreachable node counts as having refused. */
 async function answerOf<T>(
   node: DirectoryNode,
   ask: (node: DirectoryNode) => Promise<T | undefined>,

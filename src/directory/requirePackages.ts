@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { AntiphonError } from '../core/errors.ts';
 
-/** Checks that optional packages are installed. @throws AntiphonError `usage_invalid` that names those that are not */
+/** Checks that optional packages are installed. @throws AntiphonError `usage_invalid`, naming the missing ones */
 export function requirePackages(
   names: readonly string[],
   user: string,

@@ -1,6 +1,6 @@
 import type { DirectoryNode } from '../core/sessionDirectory.ts';
 
-/** Returns whether two lists in the same order say the same. */
+/** Returns whether two lists contain equal nodes in the same order. */
 export function sameNodes(some: readonly DirectoryNode[], others: readonly DirectoryNode[]): boolean {
   return some.length === others.length && some.every((node, at) => isSame(node, others[at]));
 }

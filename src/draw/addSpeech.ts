@@ -22,7 +22,7 @@ export function addText(
   };
 }
 
-/** Ends syntheses without audio when their reply has failed or was given up. */
+/** Ends syntheses without audio if their reply has failed or was abandoned. */
 export function endIfLost({ syntheses }: Timeline, isLost: boolean, atMs: number): readonly Synthesis[] {
   if (!isLost) return syntheses;
   return syntheses.flatMap((synthesis) => (synthesis.audioAtMs === null ? closeSpans([synthesis], atMs) : synthesis));
@@ -56,15 +56,15 @@ export function startUtterance(timeline: Timeline, message: Of<'agent.speech_sta
   };
 }
 
-/** Start of the wait for the audio that is heard now. */
+/** Returns the start of the wait for the audio that is heard now. */
 function beganMs({ pending: { committedMs, waitMs } }: Timeline, heardMs: number): number {
   return waitMs === null ? (committedMs ?? heardMs) : heardMs - waitMs;
 }
 
-/** Corrects the wait: its whole length is known once the answer is heard. */
+/** Corrects the wait, whose full length is known only once the answer is heard. */
 export function correctWait(timeline: Timeline, { total_ms: totalMs }: Of<'metrics'>): Partial<Timeline> {
   const { waits, pending } = timeline;
-  // For an answer that is already generated, the metrics come right before its first sound.
+  // For an answer that was already generated, the metrics arrive right before its first sound.
   if (pending.committedMs !== null) return updatePending(timeline, { waitMs: totalMs });
   const last = waits.at(-1);
   if (last === undefined || last.toMs === null) return {};
@@ -81,7 +81,10 @@ export function endUtterances(
   );
 }
 
-/** Counts nothing of a cut utterance as heard until an interruption or a message says what was. */
+/**
+ * Ends an utterance. Counts nothing of a cut utterance as heard until an interruption or a message tells which part
+ * was.
+ */
 function endUtterance(spoken: Utterance, toMs: number, cut: boolean): Utterance {
   return { ...spoken, toMs, cut, heard: spoken.heard ?? (cut ? '' : null) };
 }
@@ -97,13 +100,13 @@ export function addInterruption(timeline: Timeline, message: Of<'agent.interrupt
   };
 }
 
-/** Fills in the heard text of a cut utterance, unless it is known. */
+/** Fills in the heard text of a cut utterance unless it is already known. */
 export function fillHeard(utterances: readonly Utterance[], heard: string): readonly Utterance[] {
   const last = utterances.at(-1);
   return last?.cut === true && last.heard === '' ? [...utterances.slice(0, -1), withHeard(last, heard)] : utterances;
 }
 
-/** Sets the heard text: what the utterance repeats, and the new words behind it. */
+/** Sets the heard text: the part that the utterance repeats, followed by the new words. */
 export function withHeard<Of extends Pick<Utterance, 'text' | 'repeatedChars'>>(
   spoken: Of,
   words: string,

@@ -17,14 +17,14 @@ import { toTimelineEvent } from './timelineEvent.ts';
 import { closeSpans, endTimeline, type FunctionSpan, type Reply, type Timeline, type TranscriptSpan } from './model.ts';
 import { addWords } from './addWords.ts';
 
-/** Levels of both sides at a moment of session time, RMS from 0 to 1. */
+/** Levels of both sides at one moment of session time, as RMS from 0 to 1. */
 export interface Levels {
   readonly atMs: number;
   readonly input: number;
   readonly output: number;
 }
 
-/** Adds a message of the server. Expects the messages in the order of `seq`. */
+/** Adds a server message. Expects messages in the order of `seq`. */
 export function addToTimeline(timeline: Timeline, message: ServerMessage): Timeline {
   const now = advance(timeline, message.t_ms);
   const event = toTimelineEvent(message);
@@ -50,7 +50,7 @@ function changesBy(timeline: Timeline, message: ServerMessage): Partial<Timeline
   return CHANGES[message.type]?.(timeline, message as never) ?? {};
 }
 
-/** The changes by each type of message. */
+/** The changes for each message type. */
 const CHANGES: {
   readonly [Type in ServerMessage['type']]?: (timeline: Timeline, message: Of<Type>) => Partial<Timeline>;
 } = {
@@ -111,7 +111,7 @@ function endReply(replies: readonly Reply[], { turn, reason, t_ms: toMs }: Of<'a
   return replies.map((reply) => (reply.turn === turn && reply.toMs === null ? { ...reply, toMs, reason } : reply));
 }
 
-/** Adds the time of the first text to the current reply, or to the one that has just been generated. */
+/** Adds the time of the first text to the current reply, or to the reply that has just been generated. */
 function addFirstText(replies: readonly Reply[], atMs: number): readonly Reply[] {
   const last = replies.at(-1);
   return last === undefined || last.textAtMs !== null

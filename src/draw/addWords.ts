@@ -3,14 +3,14 @@ import type { TranscriptSpan } from './model.ts';
 /** A transcript of the recogniser. */
 export interface Recognition {
   readonly atMs: number;
-  /** Start of its speech; null for typed text. */
+  /** Start of its speech, or null for typed text. */
   readonly beganMs: number | null;
   readonly utterance: string;
   readonly text: string;
   readonly final: boolean;
 }
 
-/** Adds a transcript: replaces the interim of its utterance. The first transcript of a speech starts with it. */
+/** Adds a transcript and replaces the interim of its utterance. The first transcript of a speech starts with it. */
 export function addWords(words: readonly TranscriptSpan[], added: Recognition): readonly TranscriptSpan[] {
   const { atMs, beganMs, utterance, text, final } = added;
   const last = words.at(-1);

@@ -7,7 +7,7 @@ import { escapeText, formatNumber, svg, type Svg } from './svg.ts';
 import { fitText, widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 
-/** Draws TTS at work: hollow until the first audio, then filled. */
+/** Draws TTS synthesis: hollow until the first audio, then filled. */
 export function drawVoiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(syntheses, nowMs, view).flatMap((synthesis) => {
     const { fromMs, toMs, text } = synthesis;
@@ -22,7 +22,7 @@ export function drawVoiceLane({ syntheses, nowMs }: Timeline, lane: Lane, view: 
   });
 }
 
-/** Draws the wait for the first sound as a dimension line, with its length where there is room. */
+/** Draws the wait for the first sound as a dimension line, with its length if there is room. */
 export function drawWaitLane({ waits, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(waits, nowMs, view).map((wait) => {
     const text = `${((wait.toMs - wait.fromMs) / 1000).toFixed(2)} s`;
@@ -36,7 +36,7 @@ export function drawWaitLane({ waits, nowMs }: Timeline, lane: Lane, view: View)
   });
 }
 
-/** Draws the heard audio, and separately the synthesised audio that was not heard. */
+/** Draws the heard audio and, separately, the synthesised audio that was not heard. */
 export function drawAgentLane({ utterances, loudspeaker, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const drawn = visibleSpans(utterances, nowMs, view).map((spoken) =>
     drawBar(spoken, lane, spoken.cut ? 'agent cut' : 'agent', view, spoken.heard ?? spoken.text),
@@ -51,7 +51,7 @@ export function drawAgentLane({ utterances, loudspeaker, nowMs }: Timeline, lane
   return [...drawn, ...unheard, drawWave(loudspeaker, lane, 'agent', view)];
 }
 
-/** Draws the heard text, word by word where the times are known and there is room; the rest is struck out. */
+/** Draws the heard text, word by word if the times are known and there is room. The rest is struck out. */
 export function drawHeardLane({ utterances, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const known = closeSpans(utterances, nowMs);
   const pins = known.map((spoken) => {
@@ -105,7 +105,7 @@ function beginOf(word: Word | undefined, limit: number, view: View): number {
   return word === undefined ? limit : x(view, word.fromMs);
 }
 
-/** Draws the heard text of an utterance in one piece, and the unheard rest struck out. */
+/** Draws the heard text of an utterance in one piece, with the unheard rest struck out. */
 function drawText(spoken: ClosedSpan<Utterance>, limit: number, y: number, view: View): Svg {
   const { text, heard } = spoken;
   const atMs = textFrom(spoken, view);
@@ -124,7 +124,7 @@ function drawText(spoken: ClosedSpan<Utterance>, limit: number, y: number, view:
   );
 }
 
-/** Returns the heard text from the start of the view on; all of it if word times are unknown. */
+/** Returns the heard text from the start of the view on, or all of it if the word times are unknown. */
 function restOf({ words, heard, text }: Utterance, view: View): string {
   const rest = words.filter(({ toMs }) => toMs > view.fromMs);
   return words.length === 0 ? (heard ?? text) : rest.map((word) => word.text).join(' ');

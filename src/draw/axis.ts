@@ -2,17 +2,17 @@ import { AXIS_PX, middle, type LaneName, type Layout } from './lanes.ts';
 import { x, type View } from './scale.ts';
 import { formatNumber, svg, type Svg } from './svg.ts';
 
-/** Minimum distance of two figures and of two ticks, in px. */
+/** Minimum distance between two figures, and between two ticks, in px. */
 const FIGURE_PX = 64;
 const TICK_PX = 8;
 
 /** Possible steps, in ms. */
 const STEPS = [10, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 3_600_000];
 
-/** Lanes with a line. Lanes of text have none: it would cross the text out. */
+/** Lanes with a line. Text lanes have none, because it would strike the text through. */
 const STAVES: readonly LaneName[] = ['user', 'vad', 'model', 'voice', 'agent'];
 
-/** Draws ticks and figures as dense as readable, and the lines of the lanes. */
+/** Draws ticks and figures as densely as is readable, and the lines of the lanes. */
 export function drawAxis(view: View, { lanes, height }: Layout): Svg {
   const figure = step(view, FIGURE_PX);
   const tick = STEPS.find((ms) => figure % ms === 0 && ms * view.pxPerSecond >= TICK_PX * 1000) ?? figure;

@@ -1,4 +1,7 @@
-/** RMS levels from 0 to 1 in cells of `CELL_MS`, grouped in pages of `PAGE_MS`: adding a cell copies one page only. */
+/**
+ * RMS levels from 0 to 1 in cells of `CELL_MS`, grouped in pages of `PAGE_MS`, so that adding a cell copies only one
+ * page.
+ */
 export type Envelope = readonly (readonly number[])[];
 
 export const CELL_MS = 50;
@@ -6,7 +9,7 @@ export const PAGE_MS = 10_000;
 
 const CELLS_PER_PAGE = PAGE_MS / CELL_MS;
 
-/** Adds a level measured at `atMs`; a cell keeps its maximum. Drops levels before 0. */
+/** Adds a level measured at `atMs`. A cell keeps its maximum. Drops levels before time 0. */
 export function addLevel(envelope: Envelope, atMs: number, level: number): Envelope {
   const cell = Math.floor(atMs / CELL_MS);
   if (cell < 0) return envelope;
@@ -21,7 +24,7 @@ export function addLevel(envelope: Envelope, atMs: number, level: number): Envel
   return pages;
 }
 
-/** Returns the cells that begin within [fromMs, toMs), without silent ones. */
+/** Returns the cells that begin within [fromMs, toMs), except silent ones. */
 export function levelsWithin(
   envelope: Envelope,
   fromMs: number,

@@ -22,7 +22,7 @@ const EVENTS: Readonly<Record<EventName, { readonly side: Side; readonly label: 
   on_function_calls_executed: { side: 'agent', label: 'results', look: 'function' },
 };
 
-/** Draws the nine events as marbles, simultaneous ones below each other, with labels where there is room. */
+/** Draws the nine events as marbles, with labels if there is room. Simultaneous events are drawn below each other. */
 export function drawEventsLane(side: Side, { events }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const shown = events.filter(({ name }) => EVENTS[name].side === side);
   const line = lane.top + LEVEL_PX / 2;
@@ -55,7 +55,7 @@ export function drawInterruption({ atMs, text }: Mark, { lanes }: Layout, view: 
   );
 }
 
-/** Draws gaps in the input of the client as a shade behind all lanes. */
+/** Draws gaps in the client's input as shading behind all lanes. */
 export function drawGaps(timeline: Timeline, { height }: Layout, view: View): readonly Svg[] {
   return visibleSpans(timeline.gaps, timeline.nowMs, view).map((gap) => {
     const [from, to] = edgesOf(gap, view);

@@ -35,11 +35,11 @@ interface Band {
   /** Distance to the lane above, in px. */
   readonly gap: number;
   readonly height: number;
-  /** Keys of its content; empty lanes are omitted. */
+  /** Keys of its content. Empty lanes are omitted. */
   readonly content: readonly (keyof Timeline)[];
 }
 
-/** From top to bottom: the user's audio, its processing, the agent's audio, and the events. */
+/** The lanes from top to bottom: the user's audio, its processing, the agent's audio, and the events. */
 const BANDS: Readonly<Record<LaneName, Band>> = {
   turns: { label: 'Turns', gap: 4, height: 12, content: ['replies'] },
   user: { label: 'You', gap: 6, height: 26, content: ['voiced', 'microphone', 'speech'] },
@@ -74,7 +74,7 @@ export const OVERVIEW: Layout = createLayout(['turns', 'user', 'wait', 'agent'])
 /** The lanes of an empty timeline. */
 const BLANK: Layout = createLayout(['user', 'agent']);
 
-/** Smallest scale for all lanes, in px per second; below it the overview is drawn. */
+/** Smallest scale for all lanes, in px per second. Below it, the overview is drawn. */
 const READABLE = 14;
 /** Smallest scale for the chunks of the model, in px per second. */
 const CLOSE = 120;
@@ -125,7 +125,9 @@ export function drawLaneLabels(lanes: Layout['lanes'], right: number): readonly 
   );
 }
 
-/** Labels of events are beside their line, others in the middle of the lane. */
+/**
+ * Returns the baseline of a lane's label. Labels of events are next to their line, others in the middle of the lane.
+ */
 function baseline(name: LaneName, lane: Lane): number {
   return (name.endsWith('Events') ? lane.top + LEVEL_PX / 2 : middle(lane)) + 4;
 }

@@ -2,14 +2,14 @@ import type { EndReason } from '../core/turn.ts';
 import type { Envelope } from './envelope.ts';
 
 /**
- * The data of a picture of a session. Times are ms since its start, as in `t_ms`. It is built from server messages
- * (`addToTimeline`) or from a recording; what a source does not know stays empty.
+ * The data for a picture of a session. Times are in ms since its start, like `t_ms`. It is built from server messages
+ * (`addToTimeline`) or from a recording. Data that a source lacks stays empty.
  */
 export interface Timeline {
   /** The latest known time. */
   readonly nowMs: number;
   readonly isEnded: boolean;
-  /** Gaps in the input of the client and in the recording. */
+  /** Gaps in the client's input and in the recording. */
   readonly gaps: readonly Gap[];
   /** Level of the microphone. */
   readonly microphone: Envelope;
@@ -25,20 +25,20 @@ export interface Timeline {
   readonly words: readonly TranscriptSpan[];
   readonly replies: readonly Reply[];
   readonly calls: readonly FunctionSpan[];
-  /** TTS at work on each utterance. */
+  /** TTS synthesis of each utterance. */
   readonly syntheses: readonly Synthesis[];
-  /** Waits for the first sound, from the last voiced sample, or if unknown from the commit of the turn. */
+  /** Waits for the first sound, from the last voiced sample or, if that is unknown, from the commit of the turn. */
   readonly waits: readonly Span[];
   /** Level of the played audio. */
   readonly loudspeaker: Envelope;
   readonly utterances: readonly Utterance[];
   readonly events: readonly TimelineEvent[];
   readonly interruptions: readonly Mark[];
-  /** Data that belong to a later message. */
+  /** Data that belongs to a later message. */
   readonly pending: Pending;
 }
 
-/** `toMs`: null while it lasts. */
+/** A span of time. `toMs` is null while it lasts. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number | null;
@@ -53,7 +53,7 @@ export interface Gap extends Span {
   readonly kind: 'muted' | 'disconnected' | 'not recorded';
 }
 
-/** `probability`: of speech, 0 to 1. */
+/** A VAD window. `probability` is the probability of speech, from 0 to 1. */
 export interface Window extends Span {
   readonly toMs: number;
   readonly probability: number;
@@ -72,14 +72,14 @@ export interface TranscriptSpan extends Span {
 /** A reply of the language model. */
 export interface Reply extends Span {
   readonly turn: number;
-  /** Time of the first text; null before it. */
+  /** Time of the first text, or null before it. */
   readonly textAtMs: number | null;
   /** Text chunks. */
   readonly chunks: readonly Mark[];
   readonly reason: EndReason | null;
 }
 
-/** A function call, until its result. */
+/** A function call, from the call to its result. */
 export interface FunctionSpan extends Span {
   readonly id: string;
   readonly name: string;
@@ -88,11 +88,11 @@ export interface FunctionSpan extends Span {
 /** TTS of an utterance, from its first text to its last audio. */
 export interface Synthesis extends Span {
   readonly utterance: string;
-  /** Time of the first audio; null before it. */
+  /** Time of the first audio, or null before it. */
   readonly audioAtMs: number | null;
   /** All text so far. */
   readonly text: string;
-  /** The number of its first characters that repeat what was heard before. */
+  /** Number of characters at its start that repeat text heard before. */
   readonly repeatedChars: number;
 }
 
@@ -100,11 +100,11 @@ export interface Synthesis extends Span {
 export interface Utterance extends Span {
   readonly utterance: string;
   readonly cut: boolean;
-  /** The whole text; '' while unknown. */
+  /** The complete text, or '' while unknown. */
   readonly text: string;
-  /** The number of its first characters that repeat what was heard before. */
+  /** Number of characters at its start that repeat text heard before. */
   readonly repeatedChars: number;
-  /** The heard text, with what it repeats; null while unknown. */
+  /** The heard text including any repeated part, or null while unknown. */
   readonly heard: string | null;
   /** Synthesised but unheard audio, in ms. */
   readonly unheardMs: number;
@@ -121,7 +121,7 @@ export interface Word extends Span {
 export interface TimelineEvent {
   readonly atMs: number;
   readonly name: EventName;
-  /** Text, calls or results; '' if there are none. */
+  /** Text, calls or results, or '' if there are none. */
   readonly detail: string;
 }
 
@@ -137,11 +137,11 @@ export type EventName =
   | 'on_function_calls_executed';
 
 export interface Pending {
-  /** Commit of the turn whose answer is not heard yet. */
+  /** Commit of the turn whose answer has not been heard yet. */
   readonly committedMs: number | null;
   /** Measured wait for the answer that is about to be heard, in ms. */
   readonly waitMs: number | null;
-  /** The last `clear`; the heard text follows later. */
+  /** The last `clear`. The heard text follows later. */
   readonly cleared: { readonly utterance: string; readonly atMs: number } | null;
 }
 
@@ -166,11 +166,11 @@ export const emptyTimeline: Timeline = {
   pending: { committedMs: null, waitMs: null, cleared: null },
 };
 
-/** Time after its end in which a span may change, in ms. */
+/** Time after its end during which a span may still change, in ms. */
 const RECENT_MS = 15_000;
 
 /**
- * Returns the time before which nothing will change.
+ * Returns the time before which nothing will change any more.
  *
  * @returns ms of session time, at most `nowMs`
  */

@@ -5,7 +5,7 @@ import { MARBLE_PX, drawBar, drawCaption, drawMarble } from './shapes.ts';
 import { escapeText, svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 
-/** Draws replies: hollow before the first text, then filled, with a marble for each chunk where there is room. */
+/** Draws replies: hollow before the first text, then filled, with a marble for each chunk if there is room. */
 export function drawModelLane({ replies, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(replies, nowMs, view).flatMap((reply) => [
     ...drawBars(reply, lane, view),
@@ -13,7 +13,7 @@ export function drawModelLane({ replies, nowMs }: Timeline, lane: Lane, view: Vi
   ]);
 }
 
-/** Draws the text of the model: each chunk below its marble if all fit, otherwise in one piece. */
+/** Draws the model's text: each chunk below its marble if all fit, otherwise in one piece. */
 export function drawChunksLane({ replies }: Timeline, { top, height }: Lane, view: View): readonly Svg[] {
   const written = replies.filter(({ chunks }) => chunks.length > 0);
   return written.flatMap(({ chunks }, index) => {
@@ -28,14 +28,14 @@ export function drawChunksLane({ replies }: Timeline, { top, height }: Lane, vie
   });
 }
 
-/** Draws function calls with their names where there is room. Parallel calls overlap. */
+/** Draws function calls, with their names if there is room. Parallel calls overlap. */
 export function drawFunctionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   return visibleSpans(calls, nowMs, view).map(
     (call) => drawBar(call, lane, 'function', view, call.name) + drawName(call, calls, lane, view),
   );
 }
 
-/** Draws turn numbers at the start of replies; omits overlapping ones. */
+/** Draws turn numbers at the start of replies. Omits overlapping ones. */
 export function drawTurnsLane({ replies }: Timeline, lane: Lane, view: View): readonly Svg[] {
   let free = -Infinity;
   return replies.flatMap(({ turn, fromMs }) => {
@@ -87,7 +87,7 @@ function joinChunks(chunks: readonly Mark[], view: View): Mark {
   };
 }
 
-/** Draws the name of the first of several simultaneous calls, with the number of the others. */
+/** Draws the name of the first of several simultaneous calls, with the number of other calls. */
 function drawName(
   { id, name, fromMs, toMs }: ClosedSpan<FunctionSpan>,
   calls: readonly FunctionSpan[],

@@ -16,10 +16,10 @@ export function defaultRowMs(ms: number): number {
   return ms <= 1_200_000 ? 60_000 : 300_000;
 }
 
-/** A remainder shorter than this share of a row gets no row of its own: all rows become a little longer. */
+/** A remainder shorter than this fraction of a row gets no row of its own; instead, all rows become slightly longer. */
 const SHORTEST_ROW = 0.1;
 
-/** Splits a part of a session into rows of one scale; the last ends with it. */
+/** Splits a part of a session into rows of equal scale. The last row ends with the part. */
 export function splitRows(fromMs: number, toMs: number, wantedMs: number, width: number): readonly View[] {
   const count = Math.max(1, Math.ceil((toMs - fromMs) / wantedMs - SHORTEST_ROW));
   const rowMs = Math.max(wantedMs, (toMs - fromMs) / count);

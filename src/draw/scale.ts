@@ -2,17 +2,17 @@ import type { Span } from './model.ts';
 
 /** The drawn part of a timeline and its scale. */
 export interface View {
-  /** In ms of session time. */
+  /** Start in ms of session time. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Width of a second, in px. */
+  /** Width of one second, in px. */
   readonly pxPerSecond: number;
   /**
-   * End of the text in a row of its own, in ms of session time. Default: the view is a tile, and text may reach over the
-   * next tile.
+   * End of the text in a row of its own, in ms of session time. Default: the view is a tile, and text may extend over
+   * the next tile.
    */
   readonly textToMs?: number | undefined;
-  /** The last view. */
+  /** True for the last view. */
   readonly last?: true | undefined;
 }
 
@@ -32,18 +32,18 @@ export function textLimit(view: View): number {
   return view.textToMs === undefined ? Infinity : x(view, view.textToMs);
 }
 
-/** Returns whether a moment is in the view. Its end belongs to the next view, if there is one. */
+/** Returns whether a moment is in the view. The end of the view belongs to the next view, if there is one. */
 export function isInside(ms: number, { fromMs, toMs, last }: View): boolean {
   return fromMs <= ms && (ms < toMs || (last === true && ms === toMs));
 }
 
-/** Returns the start of the text of a span, in ms of session time: the start of the row if the span began before it. */
+/** Returns the start of a span's text, in ms of session time: the start of the row if the span began earlier. */
 export function textFrom({ fromMs, toMs }: ClosedSpan<Span>, view: View): number {
   const goesOn = view.textToMs !== undefined && fromMs < view.fromMs && toMs > view.fromMs;
   return goesOn ? view.fromMs : fromMs;
 }
 
-/** Returns the spans in the view; open spans end now. */
+/** Returns the spans in the view. Open spans end now. */
 export function visibleSpans<Kind extends Span>(
   spans: readonly Kind[],
   nowMs: number,

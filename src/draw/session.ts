@@ -12,20 +12,20 @@ export interface SessionOptions {
   readonly title: string;
   /** Short facts below the title, such as settings. */
   readonly facts?: readonly string[] | undefined;
-  /** The drawn part, in ms of session time. Default: all. */
+  /** The part to draw, in ms of session time. Default: all of it. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   /** Width of the picture, in px. Default 1280. */
   readonly width?: number | undefined;
-  /** Length of a row, in ms. Default 30 s for up to 5 minutes, longer for longer sessions. */
+  /** Length of a row, in ms. Default: 30 s for up to 5 minutes, longer for longer sessions. */
   readonly rowMs?: number | undefined;
 }
 
 /**
- * Draws a session as a picture for a file, with labels at the left and in as many rows as needed. Several rows have an overview
- * above them.
+ * Draws a session as a picture for a file, with labels on the left and in as many rows as needed. If there are several
+ * rows, an overview is drawn above them.
  *
- * @returns an SVG document with a style of its own, for light and dark
+ * @returns an SVG document with its own style, for light and dark mode
  */
 export function drawSession(timeline: Timeline, options: SessionOptions): Svg {
   const { title, facts = [], fromMs = 0, width = 1280 } = options;
@@ -63,7 +63,7 @@ function createOverview(timeline: Timeline, fromMs: number, toMs: number, width:
   return { view, layout: selectLayout(timeline, 0) };
 }
 
-/** Draws rows below each other, and returns the height with the heading. */
+/** Draws rows below each other and returns the total height including the heading. */
 function stackRows(
   timeline: Timeline,
   rows: readonly Row[],
@@ -77,13 +77,13 @@ function stackRows(
   return { drawn, height: top };
 }
 
-/** Formats the length of the drawn part: `26 s`, or `8 s to 9 s of 26 s`. */
+/** Formats the length of the part drawn: `26 s`, or `8 s to 9 s of 26 s`. */
 function formatLength({ nowMs }: Timeline, fromMs: number, toMs: number): string {
   const [from, to, whole] = [fromMs, toMs, nowMs].map((ms) => formatTime(Math.round(ms / 100) * 100));
   return fromMs === 0 && toMs >= nowMs ? `${to}` : `${from} to ${to} of ${whole}`;
 }
 
-/** Draws a row, and clips spans that continue beyond it. */
+/** Draws a row and clips spans that continue beyond it. */
 function drawRow(timeline: Timeline, { view, layout }: Row, top: number, index: number): Svg {
   const clip = `row-${index}`;
   const size = { x: -4, width: formatNumber(x(view, view.textToMs ?? view.toMs) + 4), height: layout.height };

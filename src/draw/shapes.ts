@@ -7,7 +7,7 @@ import { fitText, type Weight } from './text.ts';
 /** Radius of a marble, in px. */
 export const MARBLE_PX = 4;
 
-/** Draws a span as a bar of the height of its lane, with round corners unless it continues in another view. */
+/** Draws a span as a bar as high as its lane, with round corners unless it continues in another view. */
 export function drawBar(span: ClosedSpan<Span>, { top, height }: Lane, name: string, view: View, title = ''): Svg {
   const [from, to] = edgesOf(span, view);
   const isWhole = span.fromMs >= view.fromMs && span.toMs <= view.toMs;
@@ -31,7 +31,7 @@ export function drawMarble(atMs: number, lane: Lane, name: string, view: View, r
 export interface Caption {
   readonly text: string;
   readonly atMs: number;
-  /** Its end and its baseline, in px. */
+  /** Its right end and its baseline, in px. */
   readonly limit: number;
   readonly y: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Caption {
   readonly weight?: Weight | undefined;
 }
 
-/** Draws text, shortened to the room that it has, with the whole text as its tooltip. */
+/** Draws text, shortened to the available room, with the complete text as its tooltip. */
 export function drawCaption({ text, atMs, limit, y, name, weight }: Caption, view: View): Svg {
   const from = x(view, atMs);
   const shown = fitText(text, Math.min(limit, textLimit(view)) - from, weight);

@@ -1,20 +1,22 @@
-/** An item with a text behind it, in px. */
+/** An item followed by text, in px. */
 export interface Pin {
   readonly at: number;
-  /** Its end with its text, and without. */
+  /** Its end with and without its text. */
   readonly end: number;
   readonly head: number;
 }
 
-/** `level`: 0 is on the line. `limit`: position of the next item on this level, in px; Infinity if there is none. */
+/**
+ * The place of an item. `level`: 0 is on the line. `limit`: position of the next item on this level in px, or Infinity.
+ */
 export interface Place {
   readonly level: number;
   readonly limit: number;
 }
 
 /**
- * Chooses a level for each item: the first free one, otherwise the one whose head ends first. The text of the earlier item
- * on a level ends at the next one.
+ * Chooses a level for each item: the first free one, otherwise the one whose head ends first. The text of an earlier
+ * item on a level ends at the next item.
  *
  * @param pins sorted by position
  */

@@ -27,7 +27,7 @@ export const DARK: Colours = {
   cut: '#ff8a80',
 };
 
-/** The style of a timeline. Colours are custom properties: `--user`, `--agent` … */
+/** The style of a timeline. Its colours are custom properties: `--user`, `--agent` … */
 export const STYLE = `
 svg.timeline { display: block; overflow: visible; }
 .timeline { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-variant-numeric: tabular-nums; }
@@ -84,7 +84,10 @@ svg.timeline { display: block; overflow: visible; }
 .timeline .title { fill: var(--ink); font: 600 17px "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif; }
 `;
 
-/** Returns the style of a stand-alone picture for light and dark, without custom properties, which some viewers lack. */
+/**
+ * Returns the style of a stand-alone picture, for light and dark mode. It uses no custom properties, because some
+ * viewers lack them.
+ */
 export function standaloneStyle(): string {
   return `${inked(LIGHT)}@media (prefers-color-scheme: dark) {${inked(DARK)}}`;
 }

@@ -3,7 +3,7 @@ export type Svg = string;
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** Creates an element. Rounds numbers to tenths; escapes attributes but not `inner`. */
+/** Creates an element. Rounds numbers to tenths. Escapes attributes but not `inner`. */
 export function svg(name: string, attributes: Attributes, ...inner: readonly Svg[]): Svg {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(formatNumber(value))}"`);
   return `<${name}${written.join('')}>${inner.join('')}</${name}>`;

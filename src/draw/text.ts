@@ -1,24 +1,24 @@
 /** Size of the timeline's text, in px. */
 const TEXT_PX = 11;
 
-/** Widths in ems, of a common sans serif; rather too wide than too narrow. */
+/** Character widths in a common sans serif, in ems. Chosen too wide rather than too narrow. */
 const NARROW = 0.38;
 const COMMON = 0.62;
 const WIDE = 1;
 
 export type Weight = 'regular' | 'bold';
 
-/** Width of bold text, in widths of regular text. */
+/** Width of bold text relative to regular text. */
 const BOLD = 1.14;
 
-/** Estimates the largest width of a text, in px. */
+/** Estimates the maximum width of a text, in px. */
 export function widthOf(text: string, weight: Weight = 'regular'): number {
   let ems = 0;
   for (const sign of text) ems += emsOf(sign);
   return ems * TEXT_PX * (weight === 'bold' ? BOLD : 1);
 }
 
-/** Shortens a text to `room` px; '' if less than two characters fit. */
+/** Shortens a text to `room` px. Returns '' if fewer than two characters fit. */
 export function fitText(text: string, room: number, weight: Weight = 'regular'): string {
   if (widthOf(text, weight) <= room) return text;
   let shown = '';

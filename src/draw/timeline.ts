@@ -9,10 +9,11 @@ import { formatNumber, svg, type Svg } from './svg.ts';
 import { drawUserLane, drawVadLane, drawWindowsLane, drawWordsLane } from './user.ts';
 
 /**
- * Draws a part of a session: the audio of both sides, and the processing between them. Adjacent parts fit together; text may
- * reach over the next part.
+ * Draws a part of a session: the audio of both sides and the processing between them. Adjacent parts fit together; text
+ * may extend over the next part.
  *
- * @returns an `svg` element with the width of the view and the height of the layout; a style sheet sets colours by class
+ * @returns an `svg` element with the width of the view and the height of the layout; a style sheet sets its colours by
+ *   class
  */
 export function drawTimeline(timeline: Timeline, view: View, layout: Layout = LIVE): Svg {
   const width = x(view, view.toMs);

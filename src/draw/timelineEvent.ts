@@ -2,7 +2,7 @@ import type { FunctionCall, FunctionResult, Message } from '../core/message.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 import type { EventName, TimelineEvent } from './model.ts';
 
-/** Returns the event of a server message; null for a message that is not one of the nine events. */
+/** Returns the event of a server message, or null for a message that is not one of the nine events. */
 export function toTimelineEvent(message: ServerMessage): TimelineEvent | null {
   const [name, detail = ''] = EVENTS[message.type]?.(message as never) ?? [];
   return name === undefined ? null : { atMs: message.t_ms, name, detail };
@@ -13,12 +13,12 @@ export function describeCalls(calls: readonly FunctionCall[]): string {
   return calls.map(({ function: { name, arguments: given } }) => `${name}(${given})`).join(', ');
 }
 
-/** Describes the results of functions. */
+/** Describes function results. */
 export function describeResults(results: readonly FunctionResult[]): string {
   return results.map((result) => `${result.function.name}: ${result.content}`).join(', ');
 }
 
-/** Returns `after 3 words`. */
+/** Returns a text such as `after 3 words`. */
 export function afterWords(heard: string): string {
   const words = heard.trim().split(/\s+/).filter(Boolean).length;
   return words === 1 ? 'after 1 word' : `after ${words} words`;
@@ -39,7 +39,7 @@ const EVENTS: {
   'function_calls.executed': ({ results }) => ['on_function_calls_executed', describeResults(results)],
 };
 
-/** Names the event of a message. Messages with tool calls are not spoken. */
+/** Names a message's event. Messages with tool calls are not spoken. */
 function nameMessage({ role, content, tool_calls }: Message): Named | null {
   if (role === 'user') return ['on_user_message_added', content];
   return role === 'assistant' && tool_calls === undefined ? ['on_agent_message_added', content] : null;

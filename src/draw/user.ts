@@ -7,7 +7,7 @@ import { formatNumber, svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 import { drawWave } from './wave.ts';
 
-/** Draws the user's audio, or the voiced spans where the audio is not known. */
+/** Draws the user's audio, or the voiced spans if the audio is unknown. */
 export function drawUserLane(timeline: Timeline, lane: Lane, view: View): readonly Svg[] {
   const { microphone, voiced, windows, speech, nowMs } = timeline;
   const spoken = voiced.length > 0 || windows.length > 0 ? voiced : microphone.length > 0 ? [] : speech;
@@ -17,7 +17,10 @@ export function drawUserLane(timeline: Timeline, lane: Lane, view: View): readon
   ];
 }
 
-/** Draws a column for each window (or group within 2 px), as high as its probability and stronger from the threshold on. */
+/**
+ * Draws a column for each window (or group of windows within 2 px), as high as its probability and stronger from the
+ * threshold on.
+ */
 export function drawWindowsLane({ windows, threshold, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const columns = columnsOf(visibleSpans(windows, nowMs, view), view);
   const isVoice = ({ probability }: Window): boolean => threshold !== null && probability >= threshold;
@@ -38,7 +41,7 @@ export function drawVadLane({ speech, nowMs }: Timeline, lane: Lane, view: View)
   return visibleSpans(speech, nowMs, view).map((span) => drawBar(span, lane, 'vad', view));
 }
 
-/** Draws transcripts at the start of their speech, with marbles at their arrivals. */
+/** Draws transcripts at the start of their speech, with marbles where they arrived. */
 export function drawWordsLane({ words }: Timeline, lane: Lane, view: View): readonly Svg[] {
   const places = stagger(
     words.map((spoken) => pin(spoken, view)),
@@ -49,7 +52,7 @@ export function drawWordsLane({ words }: Timeline, lane: Lane, view: View): read
     const atMs = textFrom(spoken, view);
     const { level = 0, limit = Infinity } = places[index] ?? {};
     const name = final ? 'spoken' : 'spoken interim';
-    // The first level is the lower one: its words lie over their line.
+    // The first level is the lower one: its words lie above their line.
     const y = lane.top + 10 + (1 - level) * LEVEL_PX;
     return [
       drawArrivals(spoken, lane, view),
@@ -69,7 +72,7 @@ function pin(spoken: TranscriptSpan, view: View): Pin {
 /** Narrowest column, in px. */
 const NARROWEST_PX = 2;
 
-/** Merges narrow neighbours, with their highest probability. */
+/** Merges narrow neighbours and keeps their highest probability. */
 function columnsOf(windows: readonly Window[], view: View): readonly Window[] {
   const columns: Window[] = [];
   for (const window of windows) {
@@ -86,7 +89,7 @@ function columnsOf(windows: readonly Window[], view: View): readonly Window[] {
   return columns;
 }
 
-/** Lowest drawn probability. */
+/** Lowest probability that is drawn. */
 const IMPROBABLE = 0.03;
 
 function drawColumns(windows: readonly Window[], { top, height }: Lane, name: string, view: View): Svg {

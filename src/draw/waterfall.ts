@@ -1,7 +1,7 @@
 import { METRIC_PARTS, type Metric, type MetricPart } from '../core/metric.ts';
 import { svg, type Svg } from './svg.ts';
 
-/** A part of a wait, with its start.  */
+/** A part of a wait and its start. */
 export interface Step {
   readonly part: MetricPart;
   readonly fromMs: number;
@@ -21,8 +21,8 @@ const STEP = 5;
 const WIDTH = 1000;
 
 /**
- * Draws a wait as a waterfall: a bar for each part that took time, one step lower and starting where the previous one ended.
- * The width is `scaleMs` and stretches to any size; the class of a bar is its part.
+ * Draws a wait as a waterfall: a bar for each part that took time, one step lower and starting where the previous one
+ * ended. The drawing represents `scaleMs` and stretches to any width. Each bar's class is the name of its part.
  */
 export function drawWaterfall(parts: Metric['parts'], scaleMs: number): Svg {
   const steps = stepsOf(parts);

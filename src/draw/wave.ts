@@ -3,7 +3,7 @@ import { middle, type Lane } from './lanes.ts';
 import { x, type View } from './scale.ts';
 import { formatNumber, svg, type Svg } from './svg.ts';
 
-/** Lowest and highest drawn level, in dB below full scale. */
+/** Lowest and highest level drawn, in dB below full scale. */
 const QUIETEST_DB = -54;
 const LOUDEST_DB = -8;
 
@@ -23,7 +23,7 @@ export function drawWave(envelope: Envelope, lane: Lane, name: string, view: Vie
   return columns.length === 0 ? '' : svg('path', { class: `wave ${name}`, d: columns.join('') });
 }
 
-/** Perceived loudness, from 0 to 1. */
+/** Returns the perceived loudness, from 0 to 1. */
 function loudness(level: number): number {
   const db = 20 * Math.log10(Math.max(level, 1e-6));
   return Math.min(1, Math.max(0, (db - QUIETEST_DB) / (LOUDEST_DB - QUIETEST_DB)));

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Scope } from './scope.ts';
 
-/** What a server knows of an API key. It is no secret: the key cannot be found from its hash. */
+/** A server's record of an API key. It is not secret, because the key cannot be derived from its hash. */
 export interface ApiKey {
-  /** Identifies the caller. Unique. */
+  /** Unique name that identifies the caller. */
   readonly name: string;
-  /** SHA-256 of the key, in hexadecimal digits. */
+  /** SHA-256 of the key, in hexadecimal. */
   readonly hash: string;
   readonly scopes: readonly Scope[];
-  /** Sessions at a time, with those that nobody has joined. @default unlimited */
+  /** Maximum number of concurrent sessions, including those that no one has joined. @default unlimited */
   readonly max_sessions?: number | undefined;
-  /** Requests to start a session in a minute. @default unlimited */
+  /** Maximum number of requests per minute to start a session. @default unlimited */
   readonly max_starts_per_minute?: number | undefined;
 }
 
-/** In front of each key, for scanners of leaked secrets. */
+/** Prefix of each key, for scanners that look for leaked secrets. */
 const PREFIX = 'ak_';
 const RANDOM_BYTES = 32;
 
@@ -23,7 +23,7 @@ export function createApiKey(): string {
   return PREFIX + randomBytes(RANDOM_BYTES).toString('base64url');
 }
 
-/** Hashes a key. One round is enough: a key is random, and cannot be guessed. */
+/** Hashes a key. One round is enough, because a random key cannot be guessed. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }

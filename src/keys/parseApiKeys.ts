@@ -14,13 +14,13 @@ interface CallerFields {
   readonly max_starts_per_minute: z.ZodType<number | undefined, number | undefined>;
 }
 
-/** Each request is compared with all of them. */
+/** Maximum number of keys, because each request is compared with all of them. */
 const MAX_KEYS = 1000;
 
 export const callerFields: () => CallerFields = lazy(() => {
   const z = loadZod();
   return {
-    // It is written to logs.
+    // The name is written to logs.
     name: z.string().regex(/^[\w.@:/-]{1,128}$/u, 'up to 128 letters, digits and _ . @ : / -'),
     scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).readonly(),
     max_sessions: z.int().min(1).max(1_000_000).optional(),
@@ -43,8 +43,8 @@ const apiKeys: () => z.ZodType<readonly ApiKey[], readonly ApiKey[]> = lazySchem
 /**
  * Checks the entries of API keys.
  *
- * @param source - where they come from, for the message
- * @throws AntiphonError `usage_invalid` that names each faulty field, and no value
+ * @param source - where the entries come from, for the message
+ * @throws AntiphonError `usage_invalid`, naming each invalid field but no values
  */
 export function parseApiKeys(value: unknown, source: string): readonly ApiKey[] {
   const parsed = apiKeys().safeParse(value, { error: describeExpected });
@@ -57,12 +57,12 @@ export function parseApiKeys(value: unknown, source: string): readonly ApiKey[] 
   return parsed.data;
 }
 
-/** Reads them from JSON. @throws AntiphonError `usage_invalid` */
+/** Reads API keys from JSON. @throws AntiphonError `usage_invalid` */
 export function readApiKeys(json: string, source: string): readonly ApiKey[] {
   return parseApiKeys(parseJson(json, source), source);
 }
 
-/** The message of `JSON.parse` quotes the text. */
+/** Parses JSON without the message of `JSON.parse`, which quotes the text. */
 function parseJson(json: string, source: string): unknown {
   try {
     return JSON.parse(json);

@@ -1,6 +1,6 @@
 /**
- * `sessions:start`: start sessions, and show and end those that it started. `sessions:read`: show all sessions. `metrics`: read the
- * metrics of the server.
+ * A caller's permission. `sessions:start`: start sessions, and show and end the sessions that it started.
+ * `sessions:read`: show all sessions. `metrics`: read the server's metrics.
  */
 export type Scope = 'sessions:start' | 'sessions:read' | 'metrics';
 

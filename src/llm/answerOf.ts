@@ -5,8 +5,8 @@ import { fromHandler } from '../stream/fromHandler.ts';
 import type { AbortableInput, ResponseHandler } from './responseHandler.ts';
 
 /**
- * Asks a handler, with a signal of its own, and emits its chunks. Those before the first text or call are held back until it comes. Fails
- * when it does not come in time.
+ * Calls a handler with its own signal and emits its chunks. Holds chunks back until the first text or call arrives, and
+ * fails if it does not arrive in time.
  */
 export function answerOf<Input extends AbortableInput>(
   handler: ResponseHandler<Input>,
@@ -19,7 +19,7 @@ export function answerOf<Input extends AbortableInput>(
   );
 }
 
-/** Copies an input without reading its signal, which is created when it is read. */
+/** Copies an input without reading its signal, because reading it would create it. */
 function withSignal<Input extends AbortableInput>(input: Input, get: () => AbortSignal): Input {
   const fields = { ...Object.getOwnPropertyDescriptors(input), signal: { get, enumerable: true } };
   return Object.defineProperties({}, fields) as Input;
@@ -46,7 +46,7 @@ function holdBack(chunks: Observable<ChatCompletionChunk>): Observable<ChatCompl
 
 function isAnswer({ choices }: ChatCompletionChunk): boolean {
   return choices.some(({ delta }) => {
-    // Some services send none.
+    // Some services send chunks without a delta.
     const { content, refusal, tool_calls: calls } = (delta as typeof delta | null | undefined) ?? {};
     return [content, refusal].some((text) => (text ?? '') !== '') || (calls ?? []).length > 0;
   });

@@ -3,14 +3,17 @@ import { createCalls } from './calls.ts';
 import type { FinishReason, PartEvent } from './part.ts';
 import { createBrokenOffError } from './streamError.ts';
 
-/** Makes chunks of what the parts of one stream say. */
+/** Converts the events of one stream to chunks. */
 export interface Assembler {
-  /** Returns an empty chunk for a model that thinks or makes a call, so that it counts as alive; none for a part without a sign of it. */
+  /**
+   * Returns the chunks for the events of a part. While the model thinks or makes a call, returns an empty chunk as a
+   * sign of life.
+   */
   add(events: readonly PartEvent[]): readonly ChatCompletionChunk[];
   /**
-   * Returns the calls that are left to carry out, the finish and the usage. `mustFinish`: calls are complete only behind a finish.
+   * Returns the remaining calls, the finish and the usage. `mustFinish`: calls are complete only after a finish.
    *
-   * @throws AntiphonError `handler_failed` for a call that is not complete
+   * @throws AntiphonError `handler_failed` for an incomplete call
    */
   end(options?: { readonly mustFinish: boolean }): readonly ChatCompletionChunk[];
 }
@@ -28,7 +31,7 @@ export function createAssembler(): Assembler {
     head ??= { id: 'stream', object: 'chat.completion.chunk', created: 0, model: model === '' ? 'unknown' : model };
     return { ...head, choices: [{ index: 0, delta: { ...opening, ...delta }, finish_reason: finishReason }] };
   };
-  /** Returns the delta of an event that is passed on at once. */
+  /** Applies an event. Returns a delta if it is passed on at once. */
   const apply = (event: PartEvent): ChunkDelta | undefined => {
     switch (event.kind) {
       case 'text':
@@ -78,7 +81,7 @@ export function createAssembler(): Assembler {
   };
 }
 
-/** Puts each message of the model on a line of its own. */
+/** Creates the spacing that puts each message of the model on its own line. */
 function createSpacing() {
   let gap = '';
   let hasText = false;
@@ -100,8 +103,8 @@ function assertNone([open]: readonly ToolCallDelta[]): void {
 }
 
 /**
- * An answer that was cut short stays so; so does one that has not finished, and has a call whose arguments have not come. Otherwise the
- * calls decide: each client has a reason of its own for them.
+ * Selects the finish reason. An answer that was cut short keeps its reason, as does an unfinished answer with a call
+ * whose arguments are missing. Otherwise the calls decide, because each client reports its own reason for calls.
  */
 function selectFinish(reported: FinishReason | undefined, open: readonly ToolCallDelta[]): FinishReason | null {
   if (reported === 'length' || reported === 'content_filter') return reported;

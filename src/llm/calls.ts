@@ -3,13 +3,16 @@ import type { PartEvent } from './part.ts';
 
 /** The function calls of one stream. */
 export interface StreamCalls {
-  /** Adds a piece of a call. Pieces of what has not begun belong to a call that is not the session's. */
+  /** Adds a piece of a call. Ignores pieces without a beginning, which belong to a call that is not the session's. */
   add(piece: Extract<PartEvent, { kind: 'call' }>): void;
-  /** The client has carried out a call itself. */
+  /** Removes a call that the client has carried out itself. */
   settle(id: string): void;
-  /** The client has carried out all of them, and keys start over. */
+  /** Removes all calls because the client has carried them out, and resets the keys. */
   settleAll(): void;
-  /** Returns the calls that are left to carry out. Those without arguments have `{}` if the model has finished, and nothing otherwise. */
+  /**
+   * Returns the calls that remain to be carried out. Calls without arguments get `{}` if the model has finished, and an
+   * empty string otherwise.
+   */
   open(options: { readonly hasFinished: boolean }): readonly ToolCallDelta[];
 }
 
@@ -22,7 +25,7 @@ interface Call {
 
 const NEW_CALL: Call = { id: undefined, name: '', args: '', whole: '' };
 
-/** Returns whether a piece begins another call under the same key, because some services never count. */
+/** Returns whether a piece begins another call under the same key, because some services never increase the index. */
 function isAnother(known: Call | undefined, id: string | undefined, name: string | undefined): boolean {
   return known?.id !== undefined && id !== undefined && id !== known.id && name !== undefined;
 }

@@ -4,19 +4,24 @@ import { createReader, type PartReader } from './createReader.ts';
 import { fieldsOf } from './fields.ts';
 import { createNoStreamError } from './streamError.ts';
 
-/** What a client of a model returns: an async iterable, the result of `streamText` of the AI SDK, or a promise of one. */
+/**
+ * The return value of a model's client: an async iterable, the result of the AI SDK's `streamText`, or a promise of
+ * either.
+ */
 export type ModelStream = ModelParts | PromiseLike<ModelParts>;
 
-/** The parts of an answer, in the order in which the model made them. */
+/** The parts of an answer, in the order in which the model generated them. */
 export type ModelParts = AsyncIterable<unknown> | { readonly fullStream: AsyncIterable<unknown> };
 
 /**
- * Returns the chunks of a model's stream, whatever its client: strings, Chat Completions, OpenAI's Responses and Agents SDK, `fullStream`
- * of the AI SDK (5 to 7), events of Anthropic's Messages, responses of Gemini, messages of LangChain and LangGraph. They are told apart by
- * their shape. Text is passed on as it comes, function calls at the end, without those that the client has carried out itself;
- * reasoning is not spoken, but shows that the model is at work. Cancelling aborts the stream's `controller`, and asks it to return, at once.
+ * Converts a model's stream to chunks. Accepts strings, Chat Completions, OpenAI's Responses and Agents SDK,
+ * `fullStream` of the AI SDK (5 to 7), events of Anthropic's Messages, responses of Gemini, and messages of LangChain
+ * and LangGraph, and tells them apart by their shape. Passes text on as it arrives, and at the end the function calls
+ * that the client has not carried out itself. Reasoning is not spoken, but shows that the model is working. Cancelling
+ * aborts the stream's `controller` and asks the stream to return, at once.
  *
- * @throws AntiphonError from the iterator: `handler_failed` for an error within the stream, `chunk_invalid` for a stream of no known shape
+ * @throws AntiphonError from the iterator: `handler_failed` for an error within the stream, `chunk_invalid` for a
+ * stream of an unknown shape
  */
 export function chunks(stream: ModelStream): AsyncIterable<ChatCompletionChunk> {
   return { [Symbol.asyncIterator]: () => iterate(stream) };
@@ -24,13 +29,13 @@ export function chunks(stream: ModelStream): AsyncIterable<ChatCompletionChunk> 
 
 function iterate(stream: ModelStream): AsyncIterator<ChatCompletionChunk> {
   const opened = isPromise(stream) ? stream.then(openSource) : openSource(stream);
-  // Why there is no stream is the error of `next`.
+  // `next` reports a rejection.
   if (isPromise(opened)) opened.then(undefined, () => {});
   const waiting: ChatCompletionChunk[] = [];
   let reader: PartReader | undefined;
   let hasEnded = false;
 
-  /** Reads until there is a chunk, or the stream has ended. */
+  /** Reads until a chunk is available or the stream has ended. */
   const fill = async (): Promise<void> => {
     const { parts } = await opened;
     while (waiting.length === 0 && !hasEnded) {
@@ -77,7 +82,10 @@ interface OpenSource {
   readonly controller: Partial<AbortController> | null | undefined;
 }
 
-/** @throws AntiphonError `chunk_invalid` for what is no stream, such as the whole answer of a client that was not asked to stream */
+/**
+ * @throws AntiphonError `chunk_invalid` for a value that is not a stream, such as the complete response of a client
+ * that was not asked to stream
+ */
 function openSource(source: ModelParts): OpenSource {
   const iterable = [source, fieldsOf(source)['fullStream']].find(isAsyncIterable);
   if (iterable === undefined) throw createNoStreamError(source);
@@ -89,7 +97,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === 'function';
 }
 
-/** Ends a stream, whether or not a part is awaited. What it does then matters to nobody. */
+/** Closes a stream, even while a part is awaited, and ignores the outcome. */
 function close({ parts, controller }: OpenSource): void {
   attempt(() => void (typeof controller?.abort === 'function' && controller.abort()));
   attempt(() => void parts.return?.().then(undefined, () => {}));
@@ -99,6 +107,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // It is abandoned.
+    // The stream is abandoned.
   }
 }

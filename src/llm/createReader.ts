@@ -20,7 +20,7 @@ export interface PartReader {
   end(): readonly ChatCompletionChunk[];
 }
 
-/** Creates the reader of a stream by its first part. Ignores later parts of types that it does not know. */
+/** Creates the reader of a stream according to its first part. The reader ignores later parts of unknown types. */
 export function createReader(first: unknown): PartReader {
   if (isChunk(first)) return completions;
   const dialect = DIALECTS.find(({ matches }) => matches(first));
@@ -42,13 +42,13 @@ function readWith(dialect: Dialect, assembler: Assembler): PartReader {
   };
 }
 
-/** Throws what a part reports as an error. A proxy that fails in the middle has a shape of its own for it. */
+/** Throws the error that a part reports. Proxies that fail in mid-stream use a shape of their own. */
 function assertNoError(part: unknown): void {
   const { type, error = null } = fieldsOf(part);
   if (type === 'error' || (type === undefined && error !== null)) throw createStreamError(error ?? part);
 }
 
-/** Chunks of Chat Completions pass as they are. */
+/** The reader for chunks of Chat Completions, which pass unchanged. */
 const completions: PartReader = {
   read: (part) => {
     const { error } = fieldsOf(part);

@@ -1,9 +1,9 @@
 import { createArgumentsError } from './streamError.ts';
 
 /**
- * Returns the arguments of a call as JSON: models of some clients have them parsed.
+ * Returns the arguments of a call as JSON, because some clients parse them.
  *
- * @throws AntiphonError `chunk_invalid` for what JSON cannot carry
+ * @throws AntiphonError `chunk_invalid` for values that JSON cannot represent
  */
 export function jsonOf(value: unknown): string {
   if (typeof value === 'string') return value;

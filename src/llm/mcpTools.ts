@@ -7,7 +7,7 @@ import type { AgentFunction, FunctionContext } from '../session/sessionControl.t
 import { LONGEST_MS } from '../time/monotonicScheduler.ts';
 import { readMcpResult } from './readMcpResult.ts';
 
-/** What is used of a client of the Model Context Protocol: `Client` of the official SDK, 1.x or 2.x, once it is connected. */
+/** The part of a Model Context Protocol client that is used: a connected `Client` of the official SDK, 1.x or 2.x. */
 export interface McpClient {
   listTools(params?: {
     cursor?: string;
@@ -22,25 +22,28 @@ export interface McpTool {
 }
 
 export interface McpToolsOptions {
-  /** The tools to offer, by their names. @default all */
+  /** Names of the tools to offer. @default all */
   readonly only?: readonly string[] | undefined;
-  /** Stands before each name, such as `calendar_`, with the same characters. @default none */
+  /** A prefix for each name, such as `calendar_`, with the same set of characters. @default none */
   readonly prefix?: string | undefined;
-  /** Time for a call in seconds, above 0; `Infinity` for none. @default 30 */
+  /** Time limit for a call in seconds, above 0; `Infinity` for no limit. @default 30 */
   readonly timeout?: number | undefined;
-  /** Characters of a result, at most 1000000. The rest is cut, and the model is informed. @default 16384 */
+  /**
+   * Limit on the characters of a result, at most 1000000. Longer results are cut, and the model is told so.
+   * @default 16384
+   */
   readonly maxResultChars?: number | undefined;
 }
 
 /**
- * Returns the tools of a server of the Model Context Protocol as functions of an agent, each under its name with other characters than
- * letters, digits, `_` and `-` replaced by `_`. A call that is interrupted or takes too long is cancelled at the server. Closing the client
- * is yours.
+ * Returns the tools of a Model Context Protocol server as functions of an agent. In their names, characters other than
+ * letters, digits, `_` and `-` are replaced by `_`. A call that is interrupted or takes too long is cancelled on the
+ * server. The caller must close the client.
  *
  *     defineAgent({ functions: { ...(await mcpTools(client, { only: ['search'] })), …
  *
- * @throws AntiphonError `usage_invalid` for a name in `only` that the server does not have, for two tools that would share a name, and for
- * an option out of range
+ * @throws AntiphonError `usage_invalid` for a name in `only` that the server does not have, for two tools that would
+ * share a name, and for an option out of range
  */
 export async function mcpTools(
   client: McpClient,
@@ -58,7 +61,7 @@ export async function mcpTools(
     if (functions.has(name)) throw createUsageError('tools', 'names that differ', name);
     functions.set(name, createFunction(client, tool, { timeout, maxResultChars }));
   }
-  // A tool may be called `__proto__`.
+  // Safe even if a tool is called `__proto__`.
   return Object.fromEntries(functions);
 }
 
@@ -71,7 +74,7 @@ function checkTool(tool: McpTool, at: number): McpTool {
   return tool;
 }
 
-/** A server that pages for ever is refused. */
+/** Limit on pages, against a server that never stops paging. */
 const MAX_PAGES = 100;
 
 async function listAll(client: McpClient): Promise<readonly McpTool[]> {
@@ -93,7 +96,7 @@ function createFunction(
 ): AgentFunction<never> {
   return {
     description,
-    // The server checks them.
+    // The server checks the arguments.
     parameters: loadZod().looseObject({}),
     json_schema: { ...inputSchema },
     uninterruptible: false,
@@ -111,7 +114,10 @@ interface CallOptions {
   readonly timeout: number;
 }
 
-/** SDK 1.x has the schema of the result between the parameters and the options, with a default value; 2.x has two parameters. */
+/**
+ * Calls a tool. SDK 1.x takes the result schema, which has a default value, between the parameters and the options; 2.x
+ * takes two parameters.
+ */
 function call(client: McpClient, params: object, options: CallOptions): Promise<unknown> {
   const callTool = client.callTool.bind(client) as (...args: unknown[]) => Promise<unknown>;
   return client.callTool.length === 2 ? callTool(params, options) : callTool(params, undefined, options);

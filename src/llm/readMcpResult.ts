@@ -2,9 +2,10 @@ import { LIMITS } from '../core/limits.ts';
 import { arrayOf, fieldsOf, optionalString, stringOf } from './fields.ts';
 
 /**
- * Returns the result of a tool as text for the model: its texts, else its structured content; other content is named.
+ * Returns the result of a tool as text for the model: its texts, or else its structured content. Other content is
+ * represented by its name.
  *
- * @throws Error with that text, if the tool says that it failed
+ * @throws Error with that text if the tool reports a failure
  */
 export function readMcpResult(result: unknown, maxChars: number): string {
   const { content, structuredContent, isError, toolResult } = fieldsOf(result);
@@ -34,7 +35,7 @@ const MAX_CUT = LIMITS.functionResult - 64;
 
 function limit(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
-  // Half of a character outside of the BMP is none.
+  // Drops half of a surrogate pair.
   const beginning = text.slice(0, Math.min(maxChars, MAX_CUT)).replace(/[\uD800-\uDBFF]$/u, '');
   return `${beginning}\n[${text.length - beginning.length} more characters]`;
 }

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 
-/** What every handler's input has. */
+/** The part that the inputs of all handlers share. */
 export interface AbortableInput {
   readonly signal: AbortSignal;
 }

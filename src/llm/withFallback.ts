@@ -9,25 +9,31 @@ import { answerOf } from './answerOf.ts';
 import type { AbortableInput, ResponseHandler } from './responseHandler.ts';
 
 export interface FallbackOptions {
-  /** Time for the first text or function call of a handler, in seconds, above 0. The session gives all of them 10 s. @default 4 */
+  /**
+   * Time limit for a handler's first text or function call, in seconds, above 0. The session allows all handlers
+   * together 10 s.
+   * @default 4
+   */
   readonly timeout?: number | undefined;
-  /** How long a handler that has failed is tried only after the others, in seconds, at least 0. @default 60 */
+  /** How long a failed handler is tried only after the others, in seconds, at least 0. @default 60 */
   readonly retryAfter?: number | undefined;
   /**
-   * Also asks the next handler if one has not answered within this time, in seconds, at least 0: the first to answer is heard. `0` asks all
-   * at once. `'p95'`: the 95th percentile of the handler's own latest 100 answers, once there are 20. @default never
+   * Time without an answer after which the next handler is called as well, in seconds, at least 0. The first to answer
+   * is used. `0` calls all at once. `'p95'`: the 95th percentile of the handler's own latest 100 answers, once there
+   * are 20. @default never
    */
   readonly hedgeAfter?: number | 'p95' | undefined;
-  /** Gets each failure of a handler, with its place in the list. */
+  /** Called with each failure of a handler and the handler's index in the list. */
   readonly onFailure?: ((failure: { readonly handler: number; readonly error: unknown }) => void) | undefined;
-  /** Where time comes from. @default the monotonic clock */
+  /** The source of time. @default the monotonic clock */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 /**
- * Returns a handler that asks the first of `handlers`, and the next one when it throws, its stream fails, or no text and no call comes in
- * time. What came before is dropped, so that nothing is spoken twice; once an answer has begun, its failure is that of the reply. A handler
- * that has failed stands behind the others for a while, in all sessions. The signal of a handler that is given up fires.
+ * Returns a handler that calls the first of `handlers`, and the next one if it throws, its stream fails, or neither
+ * text nor a call arrives in time. Drops the output of a failed handler, so that nothing is spoken twice. Once an
+ * answer has begun, its failure is the failure of the reply. After a failure, a handler is tried after the others for a
+ * while, in all sessions. The signal of an abandoned handler is aborted.
  *
  *     llm_response_handler: withFallback([askClaude, askGemini], { timeout: 3 })
  *
@@ -37,7 +43,8 @@ export interface FallbackOptions {
  * answer  ---t----(f|)
  * ```
  *
- * @throws AntiphonError `usage_invalid` for no handlers, and for an option out of range; from the stream `handler_failed` when all have failed
+ * @throws AntiphonError `usage_invalid` if there are no handlers or an option is out of range; the stream fails with
+ * `handler_failed` if all handlers fail
  */
 export function withFallback<Input extends AbortableInput>(
   handlers: readonly ResponseHandler<Input>[],
@@ -63,7 +70,7 @@ export function withFallback<Input extends AbortableInput>(
     });
 }
 
-/** A handler, its place in the list, and what is remembered of it. */
+/** A handler, its index in the list, and its record. */
 interface Candidate<Input extends AbortableInput> {
   readonly handler: ResponseHandler<Input>;
   readonly at: number;

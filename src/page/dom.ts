@@ -17,7 +17,7 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Draws the items of a list: one node per item, redrawn only when the item has changed. */
+/** Draws the items of a list, with one node per item. A node is redrawn only when its item has changed. */
 export interface ItemView<Item> {
   readonly keyOf: (item: Item) => string;
   readonly draw: (item: Item) => HTMLElement;
@@ -39,7 +39,7 @@ export function listView<Item>(parent: Element, { keyOf, draw }: ItemView<Item>)
   };
 }
 
-/** Returns a function to call after a change of the list: it scrolls to the end, if the user has not scrolled back before. */
+/** Returns a function to call after the list has changed. It scrolls to the end unless the user had scrolled back. */
 export function keepAtEnd(list: Element): () => void {
   const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   return () => {

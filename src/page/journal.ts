@@ -2,19 +2,19 @@ import { toTimelineEvent } from '../draw/timelineEvent.ts';
 import type { EventName } from '../draw/model.ts';
 import type { ServerMessage } from '../client/transcript/messageOf.ts';
 
-/** An event of the nine, or an error of the server. */
+/** One of the nine events, or a server error. */
 export interface Entry {
   /** `seq` of its message. */
   readonly seq: number;
   /** Session time, in ms. */
   readonly atMs: number;
   readonly name: EventName | 'error';
-  /** Whose event it is. */
+  /** The side to which the event belongs. */
   readonly side: 'user' | 'agent' | 'functions' | 'interruption' | 'error';
   readonly detail: string;
 }
 
-/** Creates the entry of a message; null for messages that are neither an event nor an error. */
+/** Creates the entry of a message, or returns null if the message is neither an event nor an error. */
 export function toEntry(message: ServerMessage): Entry | null {
   const { seq, t_ms: atMs } = message;
   if (message.type === 'error')

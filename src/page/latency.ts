@@ -1,6 +1,6 @@
 import type { MessageOf, ServerMessage } from '../client/transcript/messageOf.ts';
 
-/** The answers with their latency, and the questions since the last reply. */
+/** The answers with their latencies, and the questions since the last reply. */
 export interface Latency {
   readonly answers: readonly TurnLatency[];
   /** User messages without a reply yet. */
@@ -25,7 +25,7 @@ interface Question {
 
 export const emptyLatency: Latency = { answers: [], unanswered: [], question: { turn: -1, text: '' } };
 
-/** Adds a message of the server. */
+/** Adds a server message. */
 export function addToLatency(latency: Latency, message: ServerMessage): Latency {
   switch (message.type) {
     case 'message.added':

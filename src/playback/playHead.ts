@@ -5,9 +5,9 @@ export interface Stretch {
   readonly utterance: string;
   /** Play time of its first sample. */
   readonly startsMs: number;
-  /** Samples of the utterance that came before the stretch. */
+  /** Number of the utterance's samples before the stretch. */
   readonly earlier: number;
-  /** Samples of the stretch. */
+  /** Number of samples in the stretch. */
   readonly samples: number;
   readonly sampleRate: number;
   /** Play time of its end. */
@@ -17,13 +17,16 @@ export interface Stretch {
 type MutableStretch = { -readonly [Key in keyof Stretch]: Stretch[Key] };
 
 /**
- * The pacing clock: the sent audio in stretches, as a client without delay plays it. Ends are computed from the start of a
+ * The pacing clock: the sent audio in stretches, as a client without delay plays it. Computes ends from the start of a
  * stretch, not from frame to frame, so that they cannot drift. Stretches change in place.
  */
 export class PlayHead {
   readonly #stretches: MutableStretch[] = [];
 
-  /** Adds sent samples of `utterance`: they play behind the others, or from now on if nothing plays. Returns the play time of their end. */
+  /**
+   * Adds sent samples of `utterance`. They play after the others, or from now on if nothing is playing. Returns the
+   * play time of their end.
+   */
   append(utterance: string, samples: number, sampleRate: number, atMs: number): number {
     const stretches = this.#stretches;
     const last = stretches[stretches.length - 1];
@@ -39,7 +42,7 @@ export class PlayHead {
     return endMs;
   }
 
-  /** Removes an utterance that the client has dropped; later ones move up. */
+  /** Removes an utterance that the client has dropped. Later ones move up. */
   remove(utterance: string, atMs: number): void {
     let endMs = Number.NEGATIVE_INFINITY;
     this.#keep((stretch) => {
@@ -51,19 +54,22 @@ export class PlayHead {
     });
   }
 
-  /** Removes the stretches that are played to their end. */
+  /** Removes the stretches that have been played to their end. */
   removePlayed(atMs: number): void {
     const stretches = this.#stretches;
     while (stretches[0] !== undefined && atMs >= stretches[0].endMs) stretches.shift();
   }
 
-  /** Returns the first stretch that is not played to its end. */
+  /** Returns the first stretch that has not been played to its end. */
   firstUnplayed(atMs: number): Stretch | undefined {
     for (const stretch of this.#stretches) if (atMs < stretch.endMs) return stretch;
     return undefined;
   }
 
-  /** Returns the play time at which all audio, or that of one utterance, is played; `-Infinity` without audio. */
+  /**
+   * Returns the play time at which all audio, or that of one utterance, has been played. Returns `-Infinity` without
+   * audio.
+   */
   end(utterance?: string): number {
     const stretches = this.#stretches;
     for (let at = stretches.length - 1; at >= 0; at--) {
@@ -73,7 +79,7 @@ export class PlayHead {
     return Number.NEGATIVE_INFINITY;
   }
 
-  /** Counts the samples of `utterance` that are played at `atMs`. */
+  /** Counts the samples of `utterance` that have been played at `atMs`. */
   played(utterance: string, atMs: number): number {
     const stretch = this.#stretches.find((candidate) => candidate.utterance === utterance);
     if (stretch === undefined) return 0;
@@ -81,7 +87,7 @@ export class PlayHead {
     return earlier + Math.min(samples, samplesOfMs(Math.max(0, atMs - startsMs), sampleRate));
   }
 
-  /** Removes the stretch of an utterance, and counts the samples of the utterance so far. */
+  /** Removes the stretch of an utterance and returns the number of the utterance's samples so far. */
   #removeStretch(utterance: string): number {
     const stretches = this.#stretches;
     for (let at = 0; at < stretches.length; at++) {

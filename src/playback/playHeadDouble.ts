@@ -9,7 +9,7 @@ export interface PlayHeadDoubleOptions {
   report(report: PlayoutReport): void;
 }
 
-/** A client's play head: plays at the pace of the scheduler, exact to the sample, and waits while it has no audio. */
+/** A client's play head. It plays at the scheduler's pace, exact to the sample, and waits while it has no audio. */
 export class PlayHeadDouble {
   readonly #options: PlayHeadDoubleOptions;
   readonly #tracks: Track[] = [];
@@ -38,7 +38,7 @@ export class PlayHeadDouble {
     this.#continue();
   }
 
-  /** Stops playing and reporting, until `thaw`. */
+  /** Stops playing and reporting until `thaw`. */
   freeze(): void {
     this.#catchUp();
     this.#isFrozen = true;
@@ -61,7 +61,7 @@ export class PlayHeadDouble {
     return this.#tracks.map(describeTrack);
   }
 
-  /** Catches up, and reports the position if it is due, also at the instant of a command. */
+  /** Catches up, and reports the position if it is due, even at the instant of a command. */
   #reportPosition(): void {
     const track = this.#tracks[this.#at];
     if (track === undefined) return;
@@ -71,7 +71,7 @@ export class PlayHeadDouble {
     if (Math.floor(track.played / step) > reported) this.#report('position', track);
   }
 
-  /** Samples between two reports. */
+  /** Returns the number of samples between two reports. */
   #stepOf({ sampleRate }: Track): number {
     return samplesOfMs(this.#options.positionEveryMs, sampleRate);
   }
@@ -106,7 +106,7 @@ export class PlayHeadDouble {
     this.#wakeAt(sinceMs + ((target - from) * 1000) / track.sampleRate);
   }
 
-  /** Keeps the timer if its time is unchanged, as after most commands. */
+  /** Sets the timer. Keeps it if its time is unchanged, as after most commands. */
   #wakeAt(atMs: number | undefined): void {
     if (atMs === this.#wakesAtMs) return;
     const { scheduler } = this.#options;
@@ -127,7 +127,7 @@ export class PlayHeadDouble {
     this.#report('started', track);
   }
 
-  /** Moves to the next track before it reports, since the answer may be more audio. */
+  /** Moves to the next track before reporting, since the response to the report may be more audio. */
   #finish(track: Track): void {
     track.outcome = 'finished';
     this.#run = undefined;
@@ -152,11 +152,11 @@ export class PlayHeadDouble {
   }
 }
 
-/** Playing without a gap: at `sinceMs` the next sample was `from`. */
+/** A gapless run: at `sinceMs` the next sample was `from`. */
 interface Run {
   readonly sinceMs: number;
   readonly from: number;
 }
 
-/** Compensates for the floating point of times in ms, in samples. */
+/** Compensates for floating-point times in ms, in samples. */
 const ROUNDING = 1e-6;

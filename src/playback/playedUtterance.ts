@@ -1,16 +1,16 @@
 import { concatSamples } from '../core/audio.ts';
 
-/** An utterance as the client played it. Times are ms of the scheduler. */
+/** An utterance as the client played it. Times are in ms of the scheduler. */
 export interface PlayedUtterance {
   readonly utterance: string;
   readonly sampleRate: number;
-  /** `waiting`: nothing of it was played. */
+  /** `waiting`: none of it has been played. */
   readonly outcome: 'waiting' | 'playing' | 'finished' | 'cleared';
   /** Time at which its first sample was played. */
   readonly startedAtMs: number | undefined;
   /** Time at which its latest sample was played. */
   readonly stoppedAtMs: number | undefined;
-  /** Its played samples. */
+  /** The samples that were played. */
   readonly samples: Int16Array;
 }
 
@@ -19,7 +19,7 @@ export interface Track {
   readonly utterance: string;
   readonly sampleRate: number;
   readonly frames: Int16Array[];
-  /** Number of samples that have arrived, and of those that are played. */
+  /** Number of samples that have arrived, and number of samples played. */
   received: number;
   played: number;
   isComplete: boolean;

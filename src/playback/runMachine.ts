@@ -2,38 +2,38 @@ import { Observable, Subscriber, type SchedulerLike } from 'rxjs';
 import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
 import { createAlarm, type Alarm } from '../time/alarm.ts';
 
-/** A state machine with time. Its state changes in place, and belongs to one subscription. */
+/** A state machine with a clock. Its state changes in place and belongs to one subscription. */
 export interface Machine<Output> {
   /** Takes the next output at `nowMs`. Called until it returns undefined. */
   next(nowMs: number): Output | undefined;
-  /** Returns the time of the next output if no input arrives before; undefined: there is none. */
+  /** Returns the time of the next output if no input arrives before it, or undefined if there is none. */
   wakesAt(nowMs: number): number | undefined;
   /** Returns true if there will be no further output. */
   isOver(): boolean;
 }
 
-/** Changes the state of a machine. */
+/** A function that changes the state of a machine. */
 type Change<T> = (value: T, nowMs: number) => void;
 
-/** Connects a source: each value, and its end, changes the state of the machine. */
+/** Connects a source. Each value, and its completion, changes the machine's state. */
 export type ConnectSource = <T>(source: Observable<T>, change: Change<T>, onComplete?: (nowMs: number) => void) => void;
 
-/** Connects a quiet source: its values bring no output. That comes with the next change of another source. */
+/** Connects a quiet source, whose values cause no output until the next change of another source. */
 export type ConnectQuietSource = <T>(
   source: Observable<T>,
   change: (value: T) => void,
   onComplete?: (nowMs: number) => void,
 ) => void;
 
-/** Connects the sources of a new machine, in their order. */
+/** Connects the sources of a new machine in order. */
 export type ConnectSources<Own> = (machine: Own, connect: ConnectSource, connectQuietly: ConnectQuietSource) => void;
 
 /**
- * Runs a machine: emits the outputs of a change in the same instant, and sets at most one timer for later ones. A change that
- * arrives meanwhile affects the outputs that are not emitted yet. Completes when the machine is over; what a change throws,
- * and an error of a source, is emitted.
+ * Runs a machine. Emits the outputs of a change in the same instant, and sets at most one timer for later ones. A
+ * change that arrives meanwhile affects the outputs not yet emitted. Completes when the machine is over. Emits errors
+ * that a change throws, and errors of a source, as errors.
  *
- * It runs several times for every frame of every session: a source's value takes one call to get to its change.
+ * This runs several times per frame in every session, so a source's value reaches its change in a single call.
  */
 export function runMachine<Output, Own extends Machine<Output>>(
   create: () => Own,
@@ -55,7 +55,7 @@ export function runMachine<Output, Own extends Machine<Output>>(
   });
 }
 
-/** Applies changes to a machine, and emits its outputs. */
+/** Applies changes to a machine and emits its outputs. */
 class Run<Output> {
   readonly #machine: Machine<Output>;
   readonly #out: Subscriber<Output>;
@@ -81,7 +81,7 @@ class Run<Output> {
     }
   }
 
-  /** Applies the end of a source. */
+  /** Applies the completion of a source. */
   end(onComplete: (nowMs: number) => void): void {
     this.apply((_, nowMs) => onComplete(nowMs), undefined);
   }
@@ -102,7 +102,7 @@ class Run<Output> {
   }
 }
 
-/** The subscriber to a source. The destination gets its error. */
+/** The subscriber to a source. Errors go to the destination. */
 class SourceSubscriber<T> extends Subscriber<T> {
   readonly #run: Run<unknown>;
   readonly #change: Change<T>;

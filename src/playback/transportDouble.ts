@@ -30,33 +30,33 @@ import type { PlayedUtterance } from './playedUtterance.ts';
 import { merge } from '../stream/merge.ts';
 
 export interface TransportDoubleOptions {
-  /** The user's audio, such as a `microphone`. Default: the values of `user.audio`. */
+  /** The user's audio, for example a `microphone`. Default: the values of `user.audio`. */
   readonly audioIn?: Observable<AudioFrame> | undefined;
-  /** The reports of the client: all, only `finished` and `cleared`, or none. Default `positions`. */
+  /** Which reports the client sends: all, only `finished` and `cleared`, or none. Default `positions`. */
   readonly reports?: 'positions' | 'finished-only' | 'none' | undefined;
-  /** Interval of the position reports, in ms of audio. Default 100. */
+  /** Interval between position reports, in ms of audio. Default 100. */
   readonly positionEveryMs?: number | undefined;
-  /** Latency to the client, and back, in ms each. Default 0. */
+  /** Latency in each direction, in ms. Default 0. */
   readonly latencyMs?: number | undefined;
-  /** From a clear to its report, in ms; the sound stops at once. `Infinity`: never. Default 0. */
+  /** Delay from a clear to its report, in ms. The sound stops at once. `Infinity`: never reported. Default 0. */
   readonly clearDelayMs?: number | undefined;
   /** Output latency in the reports, in ms. Default: none. */
   readonly outputLatencyMs?: number | undefined;
-  /** Rate of the agent's audio, in Hz. Default: that of TTS. */
+  /** Sample rate of the agent's audio, in Hz. Default: the rate of TTS. */
   readonly outputSampleRate?: number | undefined;
-  /** Length of the longest frame of the agent's audio, in ms, from 1. Default: 20. */
+  /** Length of the agent's longest audio frame, in ms, from 1. Default: 20. */
   readonly outputFrameMs?: number | undefined;
-  /** How far the agent's audio is sent ahead of its playback, in ms, from 0. Default: 200. */
+  /** Lead of the agent's audio over its playback, in ms, from 0. Default: 200. */
   readonly outputLeadMs?: number | undefined;
-  /** What its line can do. Default: nothing. */
+  /** Actions that its line supports. Default: none. */
   readonly actions?: LineActions | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Counts live subscriptions, as `playout`. */
+  /** Counts live subscriptions as `playout`. */
   readonly ledger?: SubscriptionLedger | undefined;
 }
 
-/** A transport with a user and a client that a test controls. */
+/** A transport whose user and client are controlled by a test. */
 export interface TransportDouble extends SessionIo {
   readonly user: {
     readonly audio: Subject<AudioFrame>;
@@ -66,13 +66,13 @@ export interface TransportDouble extends SessionIo {
     readonly turns: Subject<TurnCommand>;
     readonly connected: BehaviorSubject<boolean>;
   };
-  /** The commands so far, with the times of their arrival at the client, in ms of the scheduler. */
+  /** The commands so far, each with its arrival time at the client, in ms of the scheduler. */
   readonly commands: readonly { readonly atMs: number; readonly command: PlayoutCommand }[];
-  /** The reports so far, with the times of their arrival at the session, in ms of the scheduler. */
+  /** The reports so far, each with its arrival time at the session, in ms of the scheduler. */
   readonly reports: readonly { readonly atMs: number; readonly report: PlayoutReport }[];
-  /** Returns the utterances, as far as they are played. */
+  /** Returns the utterances with the parts played so far. */
   readonly played: () => readonly PlayedUtterance[];
-  /** Stops the client: it neither plays nor reports, until `thaw`. */
+  /** Stops the client until `thaw`: it neither plays nor reports. */
   readonly freeze: () => void;
   readonly thaw: () => void;
 }
@@ -93,8 +93,8 @@ const OPTIONS: NameSet<keyof TransportDoubleOptions> = {
 };
 
 /**
- * Creates a transport with a client that plays in the time of the scheduler and reports exactly what it has played. Its playout
- * does not complete; unsubscribing stops the client.
+ * Creates a transport whose client plays in scheduler time and reports exactly what it has played. Its playout does not
+ * complete; unsubscribing stops the client.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
@@ -153,7 +153,7 @@ function createUser(): TransportDouble['user'] {
   };
 }
 
-/** Selects the reports of this client, with their latency and delay. */
+/** Selects this client's reports and applies their latency and delay. */
 function toReports(options: TransportDoubleOptions, scheduler: SchedulerLike): MonoTypeOperatorFunction<PlayoutReport> {
   const { reports = 'positions', clearDelayMs = 0, outputLatencyMs } = options;
   const isReported = ({ kind }: PlayoutReport): boolean =>

@@ -5,17 +5,17 @@ import type { ConversationState } from '../core/protocol.ts';
 
 type Message = CallEvents['message'];
 
-/** What a component shows of a session. */
+/** The state of a session that a component shows. */
 export interface SessionView {
   readonly state: CallPhase;
-  /** What the user and the agent do. */
+  /** The current activity of the user and the agent. */
   readonly activity: ConversationState;
-  /** The lines of both sides, and what is recognised of the user's words so far. */
+  /** The lines of both sides, and the user's words recognised so far. */
   readonly transcript: Transcript;
   readonly muted: boolean;
-  /** Why the session could not be started, or what failed in it: a `CallError`, unless a function of yours threw. */
+  /** Why the session could not start, or what failed in it: a `CallError`, unless one of your functions threw. */
   readonly error: Error | null;
-  /** How the session ended; null before that, and if it could not be started. */
+  /** The end of the session. Null until then, and null if it could not start. */
   readonly ended: CallEnd | null;
 }
 
@@ -30,7 +30,7 @@ export const initialView: SessionView = {
   ended: null,
 };
 
-/** Resets the view after any end of the session. */
+/** Resets the view once the session has ended. */
 export function endView(view: SessionView): SessionView {
   return { ...view, activity: QUIET, transcript: endTranscript(view.transcript) };
 }
@@ -40,7 +40,7 @@ export function resumeAudio(view: SessionView): SessionView {
   return view.error instanceof CallError && view.error.code === 'audio_paused' ? { ...view, error: null } : view;
 }
 
-/** Adds a message of the server. Expects the messages in the order of `seq`. */
+/** Adds a server message. Expects messages in the order of `seq`. */
 export function addMessage(view: SessionView, message: Message): SessionView {
   const transcript = addToTranscript(view.transcript, message);
   const activity = nextActivity(view.activity, message);

@@ -3,15 +3,15 @@ import type { CallOptions } from '../client/call.ts';
 import { createSessionStore, type External, type Levels, type SessionControls } from './createSessionStore.ts';
 import type { SessionView } from './sessionView.ts';
 
-/** A session in a component: what to show of it, and its controls. */
+/** A session in a component: its state and its controls. */
 export interface Session extends SessionView, SessionControls {
-  /** Read by `useLevel`. */
+  /** The levels that `useLevel` reads. */
   readonly levels: External<Levels>;
 }
 
 /**
- * Holds a voice session, which `start` begins and which ends with the component. After a session has ended, `start` begins another
- * one. Options count when a session begins.
+ * Manages a voice session, which begins with `start` and ends when the component unmounts. After a session has ended,
+ * `start` begins another one. Options take effect when a session begins.
  */
 export function useSession(options: CallOptions = {}): Session {
   const latest = useRef(options);
@@ -26,8 +26,8 @@ export function useSession(options: CallOptions = {}): Session {
 }
 
 /**
- * Returns the levels of the microphone and of the agent's voice, root mean square from 0 to 1. They change about 30 times a second,
- * which renders the component that asks for them, and not the one that holds the session.
+ * Returns the levels of the microphone and of the agent's voice, as root mean square from 0 to 1. They change about 30
+ * times a second. Only the component that calls this hook renders with them, not the one that holds the session.
  */
 export function useLevel({ levels }: Pick<Session, 'levels'>): Levels {
   return useExternal(levels);

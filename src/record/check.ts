@@ -1,24 +1,24 @@
 import { crc32 } from 'node:zlib';
 import type { Check, Line } from './format.ts';
 
-/** Lines between two checks. */
+/** Number of lines between two checks. */
 const LINES_PER_CHECK = 64;
 
-/** The check before the first line. */
+/** The check before the first line is written. */
 export const EMPTY_CHECK: Check = { lines: 0, sum: '0' };
 
-/** Counts a line, and adds its time and its stream to the sum. Its values are not in the sum: they may be edited. */
+/** Counts a line and adds its time and stream to the sum. The sum omits its values, because they may be edited. */
 export function addLine({ lines, sum }: Check, line: Line): Check {
   const name = 'in' in line ? `in ${line.in}` : 'out' in line ? `out ${line.out}` : 'dropped';
   return { lines: lines + 1, sum: crc32(`${line.t} ${name}\n`, Number.parseInt(sum, 16)).toString(16) };
 }
 
-/** Returns whether a line has a check. */
+/** Returns whether a line needs a check. */
 export function needsCheck({ lines }: Check, line: Line): boolean {
   return lines % LINES_PER_CHECK === 0 || ('out' in line && line.out === 'ended');
 }
 
-/** Compares the check of a line with the lines found before it; null: all are there. */
+/** Compares a line's check with the lines found before it. Returns null if none is missing. */
 export function findCheckFault(
   written: Check,
   found: Check,

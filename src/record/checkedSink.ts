@@ -3,15 +3,15 @@ import type { Line } from './format.ts';
 import type { WriteLine } from './serializer.ts';
 import type { RecordingSink } from './sink.ts';
 
-/** A sink that adds checks to lines, and counts those that are refused. */
+/** A sink that adds checks to lines and counts the lines that are refused. */
 export interface CheckedSink {
-  /** Writes a line; after refused lines, first a line with their number. */
+  /** Writes a line. If lines were refused before it, writes their number first. */
   readonly write: WriteLine;
-  /** Writes the number of lines that were refused last. */
+  /** Writes the number of lines refused since the last write. */
   writeGap(): void;
 }
 
-/** Creates a checked sink. `failed` is called when lines are dropped. */
+/** Creates a checked sink. Calls `failed` when lines are dropped. */
 export function createCheckedSink(sink: RecordingSink, failed: (message: string) => void): CheckedSink {
   let dropped = 0;
   let check = EMPTY_CHECK;

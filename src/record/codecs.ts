@@ -9,12 +9,12 @@ import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
 import type { WrittenError, WrittenPlayoutAudio, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
-/** A codec for values that are plain JSON. */
+/** Creates a codec for values that are plain JSON. */
 export function jsonCodec<T>(): Codec<T, T> {
   return { write: (value) => value, read: (written) => written };
 }
 
-/** A codec for chunks of a handler. Keys that JSON cannot hold are left out: the session does not read them. */
+/** Encodes a handler's chunks. Omits keys that JSON cannot represent, because the session does not read them. */
 export const chunkCodec: Codec<ChatCompletionChunk, ChatCompletionChunk> = {
   write: (chunk) => {
     try {
@@ -26,7 +26,7 @@ export const chunkCodec: Codec<ChatCompletionChunk, ChatCompletionChunk> = {
   read: (written) => written,
 };
 
-/** Creates a codec for the user's audio: its length, and with `kept` its samples. */
+/** Creates a codec for the user's audio. It records the length and, with `kept`, the samples. */
 export function createAudioCodec(kept: boolean): Codec<AudioFrame, Incoming['audio']> {
   return {
     write: ({ samples, sampleRate: rate }) => ({
@@ -41,7 +41,7 @@ export function createAudioCodec(kept: boolean): Codec<AudioFrame, Incoming['aud
   };
 }
 
-/** Writes a frame of the agent's audio. */
+/** Converts a frame of the agent's audio for a recording. */
 export function writePlayoutAudio({ utterance, frame }: AudioCommand): WrittenPlayoutAudio {
   const { samples, sampleRate: rate } = frame;
   return { kind: 'audio', utterance, samples: samples.length, rate, pcm: toBase64(bytesOfSamples(samples)) };
@@ -59,7 +59,7 @@ export const sttCodec: Codec<SttEvent, WrittenSttEvent> = {
   read: (event) => ('error' in event ? { ...event, error: readError(event.error) } : event),
 };
 
-/** A codec for TTS events; of audio it keeps the length. */
+/** Encodes TTS events. Of audio, it records only the length. */
 export const ttsCodec: Codec<TtsEvent, WrittenTtsEvent> = {
   write: (event) => {
     if (event.kind === 'report') return { kind: 'report', error: writeError(event.error) };
@@ -88,7 +88,7 @@ export const resultCodec: Codec<unknown, Incoming['fn']> = {
   read: ({ content }) => content,
 };
 
-/** Picks the keys of a chunk that a session reads. */
+/** Picks the keys of a chunk that the session reads. */
 function pickKnownKeys({ id, object, created, model, choices, usage }: ChatCompletionChunk): ChatCompletionChunk {
   const read = choices.map(({ index, delta: { role, content, refusal, tool_calls }, finish_reason }) => ({
     index,
@@ -98,7 +98,7 @@ function pickKnownKeys({ id, object, created, model, choices, usage }: ChatCompl
   return { id, object, created, model, choices: read, usage };
 }
 
-/** Copies the bytes: decoded base64 may be unaligned. */
+/** Copies the bytes, because decoded base64 may be unaligned. */
 function samplesOf(bytes: Uint8Array): Int16Array {
   return new Int16Array(Uint8Array.from(bytes).buffer);
 }

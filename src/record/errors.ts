@@ -3,7 +3,7 @@ import { maskKeys } from '../core/maskKeys.ts';
 import { messageOf } from '../core/messageOf.ts';
 import type { WrittenError } from './format.ts';
 
-/** Writes an error, without its cause and without what may be a key. */
+/** Converts an error for a recording, without its cause and without anything that may be a key. */
 export function writeError(error: unknown): WrittenError {
   if (isAntiphonError(error)) {
     const { message, code, details } = error;

@@ -4,7 +4,7 @@ import type { BorderStream, Codec } from './border.ts';
 import { writeError } from './errors.ts';
 import type { Incoming } from './format.ts';
 
-/** Emits the values of a stream from outside; each notification is recorded before it is emitted. */
+/** Emits the values of a stream from outside, and records each notification before emitting it. */
 export function fromOutside<Kind extends keyof Incoming, In, Out>(
   stream: string,
   { codec, input, outside }: BorderStream<Kind, In, Out>,
@@ -13,7 +13,8 @@ export function fromOutside<Kind extends keyof Incoming, In, Out>(
   return new Observable((subscriber) => {
     subscriber.add(() => log.forget(stream));
     const arrivals = defer(() => outside(countInputs(stream, input, log)));
-    // A source that emits while it is subscribed to is not unsubscribed from before that: what it emits then is no input.
+    // A source that emits synchronously during subscription cannot be unsubscribed before that. Values emitted then are
+    // not inputs.
     const receive = (arrival: Arrival, work: () => void): void => {
       if (!subscriber.closed) log.receive(stream, arrival, work);
     };
@@ -37,7 +38,7 @@ export function encodeArrival<T, Written>(codec: Codec<T, Written>, value: T): A
   }
 }
 
-/** Counts the values that go into a stream, and marks the code that receives them as outside. */
+/** Counts the values that go into a stream and marks the code that receives them as outside code. */
 function countInputs<T>(stream: string, input: Observable<T>, log: StepLog): Observable<T> {
   return new Observable((subscriber) => {
     const pass = (work: () => void): void => {

@@ -1,4 +1,4 @@
-/** Keys of values without text of a person or a model. */
+/** Keys of values that contain no text of a person or a model. */
 const STRUCTURE: ReadonlySet<string> = new Set(
   (
     'in out by kind type role object id tool_call_id name code provider path ' +
@@ -6,13 +6,16 @@ const STRUCTURE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Returns whether a string of a line is a text. The `name` of a message is that of a person; others are of functions and events. */
+/**
+ * Returns whether a string in a line is text. The `name` of a message is a person's name; other names belong to
+ * functions and events.
+ */
 export function isText(key: string, holder: object): boolean {
   if (key === 'name') return 'content' in holder && 'role' in holder;
   return !STRUCTURE.has(key) || (key === 'v' && 'in' in holder);
 }
 
-/** Returns whether a string is the id of a function call. */
+/** Returns whether a string is the ID of a function call. */
 export function isCallId(key: string, holder: object): boolean {
   return key === 'tool_call_id' || (key === 'id' && 'function' in holder);
 }

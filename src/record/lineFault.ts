@@ -4,13 +4,13 @@ import { READ_FORMATS, type Incoming, type Outgoing } from './format.ts';
 import { droppedLine, incomingSchemas, inLine, outgoingSchemas, outLine } from './schema.ts';
 import { isObject } from '../core/isObject.ts';
 
-/** Returns the fault of a line after the head; null if there is none. */
+/** Returns the fault in a line after the head, or null if the line is valid. */
 export function findLineFault(line: unknown): Fault | null {
   const fault = validateLine(line);
   return fault === null ? null : describeFault('a line of a recording', fault.error, fault.value);
 }
 
-/** Describes the fault of a head. */
+/** Describes the fault in a head. */
 export function describeHeadFault(error: z.ZodError, head: unknown): Fault {
   return describeFault(`the head of a recording of format ${READ_FORMATS.join(' or ')}`, error, head);
 }
@@ -23,7 +23,7 @@ export interface Fault {
 /** Describes the first faulty field. */
 function describeFault(what: string, error: z.ZodError, value: unknown): Fault {
   const [{ path, expected, got } = { path: 'config', expected: what, got: 'another' }] = collectIssues(error, value);
-  // An issue of the whole has no field.
+  // An issue about the whole value names no field.
   if (path === 'config' && !Object.hasOwn(Object(value), 'config')) return { expected: what, got };
   return { expected: what, got: `one with ${path}: ${got}, not ${expected}` };
 }
@@ -41,7 +41,7 @@ function validateLine(line: unknown): Invalid | null {
   return validate(droppedLine, line);
 }
 
-/** @param key key of the value in its line */
+/** @param key the value's key in its line */
 function validate(schema: z.ZodType, value: unknown, key?: string): Invalid | null {
   const { error } = schema.safeParse(value, { error: describeExpected });
   if (error === undefined) return null;

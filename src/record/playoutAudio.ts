@@ -1,20 +1,20 @@
 import type { Line, Outgoing, WrittenPlayoutAudio } from './format.ts';
 
-/** Returns whether a line has samples: base64 may hold any word. */
+/** Returns whether a line holds samples. Their base64 may contain any word. */
 export function holdsAudio(line: Line): boolean {
   return ('in' in line && line.in === 'audio') || readPlayoutAudio(line) !== undefined;
 }
 
-/** Reads a frame of the agent's audio; undefined for every other line. */
+/** Reads a frame of the agent's audio. Returns undefined for any other line. */
 export function readPlayoutAudio(line: Line): WrittenPlayoutAudio | undefined {
   if (!('out' in line) || line.out !== 'playout') return undefined;
   const event = line.v as Outgoing['playout'];
   return event.kind === 'audio' ? event : undefined;
 }
 
-/** Drops the audio of the utterances whose text was rewritten: it would say what the text leaves out. */
+/** Drops the audio of utterances whose text was rewritten, because it would reveal the redacted words. */
 export interface AudioRedaction {
-  /** Returns the JSON of a line as it is written; `json` has its rewritten texts. */
+  /** Returns the JSON of a line as it is written. `json` contains its rewritten texts. */
   redact(line: Line, json: string): string;
 }
 

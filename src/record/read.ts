@@ -8,10 +8,11 @@ import { headSchema } from './schema.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Reads a recording from a file. An incomplete last line is left out: the process ended while it was written.
+ * Reads a recording from a file. Omits an incomplete last line, which is left when the process ends in the middle of
+ * writing.
  *
- * @throws (rejects with) AntiphonError `recording_invalid` naming the line, what was expected and what came, or
- *   `usage_invalid` where there is no such file.
+ * @throws (rejects with) AntiphonError `recording_invalid`, with the line, what was expected and what was found, or
+ * `usage_invalid` if the file does not exist.
  */
 export async function readRecording(path: string): Promise<Recording> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
@@ -21,7 +22,7 @@ export async function readRecording(path: string): Promise<Recording> {
 }
 
 /**
- * Parses a recording; `name` is used in errors.
+ * Parses a recording. Errors refer to it as `name`.
  *
  * @throws AntiphonError `recording_invalid` as `readRecording` does
  */
@@ -58,7 +59,7 @@ function readHead(value: unknown, place: string): Head {
   throw invalid(place, expected, got);
 }
 
-/** Creates a check of the order and the completeness of lines; it is called with each line in turn. */
+/** Creates a check of the order and completeness of lines. Call it with each line in turn. */
 function createLineChecker(): (line: Line) => Fault | null {
   let latest = 0;
   let found = EMPTY_CHECK;

@@ -1,21 +1,21 @@
 import { offsetsInto, type RewriteText } from './redactJoined.ts';
 
-/** Limit on the texts. */
+/** Maximum number of texts. */
 const MAX_TEXTS = 16;
 
-/** Keys of texts that may be a part of a streamed text: the heard part of an interrupted or resumed reply. */
+/** Keys of texts that may be part of a streamed text: the heard part of an interrupted or resumed reply. */
 const PARTS: ReadonlySet<string> = new Set(['heard', 'content']);
 
-/** The latest streamed texts, with their rewritten form. */
+/** The latest streamed texts with their rewritten forms. */
 export interface RecentTexts {
   add(text: string, rewritten: string, rewrite: RewriteText): void;
-  /** Returns the rewritten form of `part` if a recent text has it at its beginning or behind white space. */
+  /** Returns the rewritten form of `part` if it occurs in a recent text at the start or after white space. */
   findPart(part: string, key: string): string | undefined;
 }
 
 interface RecentText {
   readonly text: string;
-  /** Returns the rewritten form of a stretch of the text. */
+  /** Returns the rewritten form of a range of the text. */
   readonly cut: (from: number, to: number) => string;
 }
 

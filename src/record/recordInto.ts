@@ -13,8 +13,8 @@ export interface FolderRecorder extends Recorder {
 
 /**
  * Records each session into a file of its own: `<session id>.jsonl` in `folder`, which is created if it does not exist.
- * Writing never delays a session: lines that the disk does not take in time are dropped and counted. A line reaches the
- * operating system within the same turn of the event loop, unless the disk is behind.
+ * Writing never delays a session: lines that the disk does not accept in time are dropped and counted. Unless the disk
+ * is behind, a line reaches the operating system within the same turn of the event loop.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option, or if the folder cannot be created
  */

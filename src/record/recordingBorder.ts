@@ -4,13 +4,13 @@ import { createStreamNames, isNumbered, type Border } from './border.ts';
 import { encodeArrival, fromOutside } from './fromOutside.ts';
 
 export interface RecordingBorder extends Border {
-  /** Returns whether there was an input. */
+  /** Returns whether there has been an input. */
   hasBegun(): boolean;
   /** Cancels the timer. */
   stop(): void;
 }
 
-/** Creates the border of a recorded session: each input is written, and is a step of the session's time. */
+/** Creates the border of a recorded session. Each input is written, and forms a step of the session's time. */
 export function createRecordingBorder(options: StepLogOptions): RecordingBorder {
   const log = createStepLog(options);
   const nameOf = createStreamNames();

@@ -1,15 +1,15 @@
-/** A function that rewrites one whole text. */
+/** A function that rewrites one complete text. */
 export type RewriteText = (text: string) => string;
 
-/** A function from an offset in a text to the offset in the rewritten text. */
+/** A function that maps an offset in a text to the offset in the rewritten text. */
 export type MapOffset = (offset: number) => number;
 
-/** Limit on the characters rewritten to find the cuts of one text. Beyond it, offsets are kept where they are. */
+/** Maximum number of characters rewritten to find the cuts of one text. Beyond it, offsets stay unchanged. */
 const MAX_PREFIX_CHARS = 4_000_000;
 
 /**
- * Rewrites the joined text of pieces and cuts the result into as many pieces. The cuts lie where the original ones were; a
- * replacement that spans several pieces goes to one of them. Joined with the separator, the pieces are the rewritten text.
+ * Rewrites the joined text of the pieces and cuts the result into as many pieces, at the original cuts. A replacement
+ * that spans several pieces goes to one of them. Joined with the separator, the pieces form the rewritten text.
  */
 export function redactJoined(rewrite: RewriteText, texts: readonly string[], separator = ''): readonly string[] {
   const joined = texts.join(separator);
@@ -30,10 +30,10 @@ export function redactJoined(rewrite: RewriteText, texts: readonly string[], sep
 }
 
 /**
- * Maps offsets in `joined` to offsets in `whole`, its rewritten form. Where the length changes, an offset maps to the end of
- * what the rewritten start of the text has in common with `whole`.
+ * Maps offsets in `joined` to offsets in `whole`, its rewritten form. Where the length changes, an offset maps to the
+ * end of the common prefix of `whole` and the rewritten start of the text.
  *
- * @param times how often the mapping is called, at most
+ * @param times the maximum number of calls of the mapping
  */
 export function offsetsInto(rewrite: RewriteText, joined: string, whole: string, times: number): MapOffset {
   if (joined.length === whole.length) return (offset) => offset;

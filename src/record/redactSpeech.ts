@@ -7,14 +7,14 @@ export interface SpokenText {
   readonly text: string;
 }
 
-/** Separator of the finals of a turn when they are rewritten together. */
+/** Separator between the finals of a turn when they are rewritten together. */
 const BETWEEN_FINALS = ' ';
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * Rewrites transcripts in their order: finals joined, each interim by itself. Where that changes anything, words of interims
- * which are not in the rewritten finals are masked: an interim may hold the first digits of a number, or a misheard one. A
- * segment without a final has its last interim instead.
+ * Rewrites transcripts in order: finals joined, each interim by itself. If that changes anything, masks the words of
+ * interims that the rewritten finals do not contain: an interim may hold the first digits of a number, or a misheard
+ * one. For a segment without a final, its last interim takes the final's place.
  */
 export function redactSpeech(rewrite: RewriteText, spoken: readonly SpokenText[]): readonly string[] {
   const finals = spoken.filter(({ kind }) => kind === 'final').map(({ text }) => text);
@@ -25,7 +25,7 @@ export function redactSpeech(rewrite: RewriteText, spoken: readonly SpokenText[]
   return texts.map((text, n) => (spoken[n]?.kind === 'interim' ? maskWords(text, words) : text));
 }
 
-/** Returns whether a text is a final, or the last interim of a segment without a final. */
+/** Returns whether a text is a final or the last interim of a segment without one. */
 function decides(spoken: readonly SpokenText[], n: number): boolean {
   const own = spoken[n];
   if (own === undefined || own.kind === 'final') return true;
@@ -36,7 +36,7 @@ function wordsOf(text: string): readonly string[] {
   return Array.from(text.matchAll(WORD), ([word]) => word.toLowerCase());
 }
 
-/** Masks with letters and digits, so that a word stays one. */
+/** Masks words with letters and digits, so that each stays one word. */
 function maskWords(text: string, known: ReadonlySet<string>): string {
   return text.replaceAll(WORD, (word) => {
     if (known.has(word.toLowerCase())) return word;

@@ -1,22 +1,24 @@
 import { createWriteStream } from 'node:fs';
 
-/** A target for the lines of one session. */
+/** A destination for the lines of one session. */
 export interface RecordingSink {
-  /** Takes a line, without its end, at once. False: it had to be dropped. */
+  /** Accepts a line, without its line end, synchronously. Returns false if it had to be dropped. */
   write(line: string): boolean;
-  /** No more lines come. */
+  /** Closes the sink. No more lines follow. */
   close(): void;
 }
 
 export interface FileSink extends RecordingSink {
-  /** Resolves when all lines are with the operating system, or writing has failed. */
+  /** Resolves when the operating system has all lines, or writing has failed. */
   readonly written: Promise<void>;
 }
 
-/** Limit on bytes that wait to be written; further lines are dropped. */
+/** Maximum number of bytes waiting to be written. Further lines are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
 
-/** Creates a sink that writes to a new file and never waits for the disk. After `failed` it writes nothing more. */
+/**
+ * Creates a sink that writes to a new file without ever waiting for the disk. After `failed` it writes nothing more.
+ */
 export function createFileSink(path: string, failed: (error: Error) => void): FileSink {
   const file = createWriteStream(path, { flags: 'wx', encoding: 'utf8' });
   file.once('error', failed);

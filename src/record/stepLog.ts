@@ -14,30 +14,33 @@ export interface StepLogOptions {
 /** The part of an input line that depends on the notification. */
 export type Arrival = Pick<InLine, 'v' | 'error' | 'end'>;
 
-/** Writes inputs and outputs in their order, and runs the work of each input. */
+/** Writes inputs and outputs in order and runs the work of each input. */
 export interface StepLog extends Pick<Steps, 'clock' | 'stop'> {
   readonly output: Border['output'];
-  /** Records an input and runs its work: as a new step, or, while the session is busy, as part of the current one. */
+  /** Records an input and runs its work: as a new step or, while the session is busy, as part of the current one. */
   receive(stream: string, arrival: Arrival, work: () => void): void;
-  /** Runs work that begins inside the session: as a new step unless it belongs to the previous one. */
+  /** Runs work that begins inside the session, as a new step unless it belongs to the previous one. */
   runStep(work: () => void): void;
-  /** Records an answer that the session got synchronously. `functions` change within a step, behind so many of its outputs. */
+  /**
+   * Records an answer that the session got synchronously. `functions` change within a step, after a certain number of
+   * its outputs.
+   */
   recordAnswer(stream: string, arrival: Arrival): void;
-  /** Runs code from outside the session. Its requests are recorded as caused by this stream. */
+  /** Runs code from outside the session. Records its requests as caused by this stream. */
   runOutside(stream: string, work: () => void): void;
-  /** Counts a value or the end that went into a stream. */
+  /** Counts a value or an end that went into a stream. */
   countInput(stream: string): void;
   forget(stream: string): void;
-  /** Returns whether there was a step. */
+  /** Returns whether there has been a step. */
   hasBegun(): boolean;
 }
 
 /** Creates the log of a session's steps. */
 export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): StepLog {
   const { clock, phase, run, stop } = createSteps(scheduler, (step) => begin('tick', {}, step));
-  /** Values that went into each stream. */
+  /** Number of values that went into each stream. */
   const inputs = new Map<string, number>();
-  /** Output lines since the last step began. */
+  /** Number of output lines since the last step began. */
   let outputs = 0;
   let begun = false;
   const cause = createCauseTracker();
@@ -76,9 +79,9 @@ export function createStepLog({ scheduler, isBusy, write }: StepLogOptions): Ste
 }
 
 interface CauseTracker {
-  /** Returns the stream whose outside code is running. */
+  /** Returns the stream whose outside code is running, if any. */
   stream(): string | undefined;
-  /** Runs code of a stream, or of none. */
+  /** Runs code on behalf of a stream, or of none. */
   runAs(stream: string | undefined, work: () => void): void;
 }
 

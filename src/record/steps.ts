@@ -6,22 +6,25 @@ import { SteppedClock } from '../time/steppedClock.ts';
 /** The part of a line that is known when its step begins. */
 export type Step = Pick<InLine, 't' | 'due' | 'joined'>;
 
-/** The steps of a session: each input is one, and so is each run of due timers. */
+/** The steps of a session. Each input is a step, and so is each run of due timers. */
 export interface Steps {
   readonly clock: SteppedClock;
-  /** `running`: during a step. `settling`: work that a step deferred to the end of its turn of the event loop is left. */
+  /**
+   * Returns `running` during a step, and `settling` while work is left that a step deferred to the end of its turn of
+   * the event loop.
+   */
   phase(): 'running' | 'settling' | null;
   /** Runs a step now: calls `note`, then `work`. */
   run(note: (step: Step) => void, work: () => void): void;
   stop(): void;
 }
 
-/** Creates the steps of a session in real time; `tick` is called for steps in which timers run. */
+/** Creates the steps of a session in real time. Calls `tick` for steps in which timers run. */
 export function createSteps(scheduler: SchedulerLike, tick: (step: Step) => void): Steps {
   const startedAt = scheduler.now();
   const now = (): number => toMicrosecond(scheduler.now() - startedAt);
   let isRunning = false;
-  /** Number of steps whose deferred work may not be done. */
+  /** Number of steps whose deferred work may be unfinished. */
   let settling = 0;
   const phase: Steps['phase'] = () => (isRunning ? 'running' : settling > 0 ? 'settling' : null);
   const clock = new SteppedClock({
@@ -52,7 +55,7 @@ export function createSteps(scheduler: SchedulerLike, tick: (step: Step) => void
 }
 
 interface Timer {
-  /** Sets the time, unless the timer runs out before it. */
+  /** Sets the time, unless the timer fires first. */
   set(at: number): void;
   stop(): void;
 }

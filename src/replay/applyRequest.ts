@@ -5,14 +5,14 @@ import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 
 type ReadUpdate = (update: WrittenUpdate) => SessionUpdate;
 
-/** Applies a recorded request of the session's owner or its server. */
+/** Applies a recorded request of the session's owner or of its server. */
 export function applyOwnerRequest(session: Session<object>, request: SessionRequest, readUpdate: ReadUpdate): void {
   if (request.kind === 'start') session.start();
   else if (request.kind === 'end' && isClose(request)) session.close(request.reason);
   else applyRequest(session, request, readUpdate);
 }
 
-/** Returns whether the session was closed: an agent only ends it. */
+/** Returns whether the session was closed. An agent can only end it. */
 function isClose({ reason, after }: Extract<SessionRequest, { kind: 'end' }>): boolean {
   return reason !== 'agent_ended' || after === 'words';
 }

@@ -1,8 +1,8 @@
-/** Characters shown before the first difference. */
+/** Number of characters shown before the first difference. */
 const BEFORE = 40;
 const LONGEST = 96;
 
-/** Shortens two texts to the surroundings of the first character in which they differ. */
+/** Shortens two texts to the surroundings of the first character that differs. */
 export function cutAroundDifference(one: string, other: string): readonly [one: string, other: string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

@@ -2,30 +2,30 @@ import { isNumbered } from '../record/border.ts';
 import type { Incoming, InLine, Line, Outgoing } from '../record/format.ts';
 import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
 
-/** A value of a recording, with its time. */
+/** A recorded value and its time. */
 export interface TimedValue<Value> {
   /** Session time, in ms. */
   readonly t: number;
   readonly v: Value;
 }
 
-/** Returns whether a line is of an input stream, or of one that took its place: `stt`, `stt.1` … */
+/** Returns whether a line belongs to an input stream or to a stream that took its place: `stt`, `stt.1` … */
 export function isIn(line: Line, stream: keyof Incoming): line is InLine {
   if (!('in' in line)) return false;
   return line.in === stream || (!isNumbered(stream) && line.in.startsWith(`${stream}.`));
 }
 
-/** Reads the value of a line of an input stream; undefined for every other line. */
+/** Reads the value of a line of an input stream. Returns undefined for any other line. */
 export function valueIn<Stream extends keyof Incoming>(line: Line, stream: Stream): Incoming[Stream] | undefined {
   return isIn(line, stream) ? (line.v as Incoming[Stream] | undefined) : undefined;
 }
 
-/** Reads the value of an output line with this name; undefined for every other line. */
+/** Reads the value of an output line with this name. Returns undefined for any other line. */
 export function valueOut<Name extends keyof Outgoing>(line: Line, name: Name): Outgoing[Name] | undefined {
   return 'out' in line && line.out === name ? (line.v as Outgoing[Name]) : undefined;
 }
 
-/** Reads the update of a line that asks for one; undefined for every other line. */
+/** Reads the update that a line requests. Returns undefined for any other line. */
 export function updateIn(line: Line): WrittenUpdate | undefined {
   const asked = valueIn(line, 'asked');
   return asked?.kind === 'update' ? asked : undefined;
@@ -39,7 +39,7 @@ export function allIn<Stream extends keyof Incoming>(
   return collect(lines, (line) => valueIn(line, stream));
 }
 
-/** Reads a text of the user that was typed, or entered with the keys of a telephone; undefined for every other line. */
+/** Reads a text that the user typed or entered with telephone keys. Returns undefined for any other line. */
 export function typedIn(line: Line): string | undefined {
   const entered =
     'in' in line && line.in.startsWith('entry.') ? (line.v as Incoming['entry'] | undefined)?.text : undefined;
@@ -72,7 +72,7 @@ export function turnsByUtterance(speech: readonly TimedValue<Outgoing['speech']>
   return new Map(ofKind(speech, 'started').map(({ v }) => [v.utterance, v.turn] as const));
 }
 
-/** Session time of the last voiced sample of a segment, in ms: the segment ends some silence later. */
+/** Returns the session time of a segment's last voiced sample, in ms. The segment itself ends after some silence. */
 export function lastVoicedAt({ t, v }: TimedValue<Extract<Outgoing['activity'], { readonly kind: 'ended' }>>): number {
   return t - (v.atMs - v.lastVoicedMs);
 }

@@ -1,7 +1,7 @@
 import type { Line, OutLine, Outgoing } from '../record/format.ts';
 import type { Moment } from '../draw/text/diagram.ts';
 
-/** Draws a session as lanes of a diagram: both sides' speech, turns, functions, and every event. */
+/** Converts a session into the lanes of a diagram: the speech of both sides, turns, functions, and every event. */
 export function momentsOf(lines: readonly Line[]): readonly Moment[] {
   return lines.flatMap((line) => ('out' in line ? moment(line) : []));
 }
@@ -24,7 +24,7 @@ const lanes: Partial<Record<keyof Outgoing, string>> = {
   ended: 'events',
 };
 
-/** The label in the diagram; null: none. */
+/** Returns the label of an output in the diagram, or null for none. */
 const labels: { readonly [Out in keyof Outgoing]?: (value: Outgoing[Out]) => string | null } = {
   activity: ({ kind }) => (kind === 'started' ? 'voice' : kind === 'ended' ? 'quiet' : kind),
   transcript: ({ kind, text }) => (kind === 'final' ? `"${text}"` : null),

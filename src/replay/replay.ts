@@ -8,17 +8,17 @@ import { cutAroundDifference } from './cutAroundDifference.ts';
 
 /** The result of running a recorded session again. */
 export interface Replay {
-  /** Null: today's code does what was recorded. */
+  /** The first difference. Null if the current code behaves as recorded. */
   readonly difference: Difference | null;
-  /** The first difference in words, and two aligned diagrams around it; "" without one. */
+  /** The first difference in words, with two aligned diagrams around it. Empty if there is none. */
   readonly picture: string;
   /** Recorded inputs that the session did not wait for this time. */
   readonly undelivered: readonly InLine[];
 }
 
 /**
- * Runs a recorded session through today's code, step by step in its own time: every input comes again, and the model and
- * the functions give their recorded answers. `own`: the splices and stages that the session had.
+ * Runs a recorded session through the current code, step by step in session time. Every input is delivered again, and
+ * the model and the functions give their recorded answers. `own` holds the splices and stages that the session had.
  */
 export async function replay(recording: Recording, own: CustomParts = {}): Promise<Replay> {
   const { output, undelivered } = await runExact(recording, own);
@@ -30,7 +30,7 @@ export async function replay(recording: Recording, own: CustomParts = {}): Promi
   };
 }
 
-/** Time shown before and after the first difference, in ms. */
+/** Time shown on each side of the first difference, in ms. */
 const AROUND_MS = 4000;
 
 const TITLES = ['recorded', 'now'] as const;

@@ -8,7 +8,7 @@ import { gapsOf, microphoneOf, speechOf, voicedOf, windowsOf, wordsOf } from './
 import { utterancesOf } from './timeline/utterances.ts';
 import { interruptionsOf, waitsOf } from './timeline/waits.ts';
 
-/** A recorded session as a timeline to draw, without the audio of the agent. */
+/** Converts a recorded session into a timeline to draw, without the agent's audio. */
 export function timelineOf({ head, lines }: Recording): Timeline {
   const trace = traceOf(lines);
   const nowMs = lines.at(-1)?.t ?? 0;

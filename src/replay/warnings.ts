@@ -3,7 +3,7 @@ import { FIRST_RULE_VERSIONS, RULE_VERSIONS } from '../record/ruleVersions.ts';
 import { VERSION } from '../record/version.ts';
 import type { CustomParts } from './customParts.ts';
 
-/** Warnings about a recording: gaps, another version, missing parts. */
+/** Returns warnings about a recording: gaps, a different version, missing parts. */
 export function warningsOf({ head, lines }: Recording, { splice = {}, stages = {} }: CustomParts): readonly string[] {
   const dropped = lines.reduce((sum, line) => sum + ('dropped' in line ? line.dropped : 0), 0);
   const ended = lines.some((line) => 'out' in line && line.out === 'ended');

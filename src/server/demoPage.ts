@@ -11,17 +11,17 @@ import { checkUpgrade } from './http/upgrades.ts';
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
   readonly about?: string | undefined;
-  /** The agent's engines by purpose, such as `{ hears: 'deepgram' }`; shown as a list. @default none */
+  /** The agent's providers by purpose, such as `{ hears: 'deepgram' }`, shown as a list. @default none */
   readonly engines?: Readonly<Record<string, string>> | undefined;
   /** Sentences that the agent understands, shown as buttons. @default none */
   readonly phrases?: readonly string[] | undefined;
 }
 
 export interface DemoPageOptions extends PageText {
-  /** The folder that has `page/` and `client/`. @default that of the built page */
+  /** The folder that contains `page/` and `client/`. @default the folder of the built page */
   readonly root?: URL | undefined;
   readonly publicUrl?: PublicUrl | undefined;
-  /** Of a server that is one of several nodes. */
+  /** Set if the server is a node of a cluster. */
   readonly nodeUrl?: PublicUrl | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface DemoPageOptions extends PageText {
 const PUBLIC = /^\/?(?:page|client)\/[\w./-]+\.(?:js|css|html|svg|png|woff2)$/u;
 
 const HEADERS = {
-  // It changes with every build: revalidated, and answered 304 while it is unchanged.
+  // The page changes with every build, so browsers revalidate it and receive 304 if it is unchanged.
   'cache-control': 'no-cache',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
 };

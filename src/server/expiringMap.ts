@@ -1,8 +1,8 @@
 import type { SchedulerLike } from 'rxjs';
 
-/** A map whose entries expire, and of which the oldest are dropped when there are too many. */
+/** A map whose entries expire, and which drops the oldest entries when it is full. */
 export interface ExpiringMap<Value> {
-  /** Adds an entry; its time begins now. */
+  /** Adds an entry, whose lifetime begins now. */
   set(key: string, value: Value): void;
   get(key: string): Value | undefined;
   /** The number of entries in memory. */
@@ -14,14 +14,17 @@ export interface ExpiringMapOptions<Value> {
   readonly keepMs: number;
   readonly maxEntries: number;
   readonly scheduler: Pick<SchedulerLike, 'now'>;
-  /** Called with a value that is no longer kept. */
+  /** Called with each value that is dropped. */
   readonly dropped?: ((value: Value) => void) | undefined;
 }
 
-/** Creates a map that keeps the latest `maxEntries`, each for `keepMs`. It has no timer: what has expired is freed by the next access. */
+/**
+ * Creates a map that keeps the latest `maxEntries`, each for `keepMs`. It has no timer: the next access frees expired
+ * entries.
+ */
 export function createExpiringMap<Value>(options: ExpiringMapOptions<Value>): ExpiringMap<Value> {
   const { keepMs, maxEntries, scheduler, dropped } = options;
-  // The oldest first.
+  // Oldest first.
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   const expire = (): void => {
     for (const [key, { until, value }] of entries) {

@@ -34,7 +34,7 @@ import { createTokens, type Tokens } from './tokens.ts';
 import { createTokenSettings, type TokenOptions } from './tokens/options.ts';
 import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
 
-/** An agent, and options of `createSession` for all its sessions. */
+/** An agent, and the options of `createSession` for all its sessions. */
 export interface AntiphonOptions
   extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>,
     LifeOptions,
@@ -43,25 +43,28 @@ export interface AntiphonOptions
     TokenOptions,
     LogOptions,
     PeerOptions {
-  /** `configure_session` is called for every session. */
+  /** The agent. `configure_session` is called for every session. */
   readonly agent: ServedAgent;
   /**
-   * Called with each session before it starts. Its subscriptions end with the session. If it throws, that session ends with
-   * `part_failed`. @default nothing
+   * Called with each session before it starts. Its subscriptions end with the session. If it throws, that session ends
+   * with `part_failed`.
+   *
+   * @default nothing
    */
   readonly prepare?: ((session: Session) => void) | undefined;
   /**
-   * The address under which others reach the plugin, with all that is in front of `/v1/sessions`, such as
-   * `https://voice.example.com/prefix`. Without it, the plugin answers for loopback and the address of the connection only.
+   * The URL under which others reach the plugin, including everything before `/v1/sessions`, such as
+   * `https://voice.example.com/prefix`. Without it, the plugin only answers requests for loopback and the address of
+   * the connection.
    */
   readonly public_url?: string | undefined;
-  /** Requests in a minute from an IP address that have no caller or are refused with 401. @default 60 */
+  /** Requests per minute from one IP address that have no caller or are refused with 401. @default 60 */
   readonly max_unauthenticated_per_minute?: number | undefined;
-  /** Prefix of every path, such as `/voice`. @default "" */
+  /** Prefix of all paths, such as `/voice`. @default "" */
   readonly prefix?: string;
-  /** Origins of pages that may use the server besides its own, such as `https://example.com`. @default [] */
+  /** Origins of pages that may use the server in addition to its own, such as `https://example.com`. @default [] */
   readonly allowed_origins?: readonly string[] | undefined;
-  /** Makes the server one of several nodes. @default a server alone */
+  /** Makes the server one of several nodes. @default a standalone server */
   readonly cluster?: ClusterOptions | undefined;
 }
 
@@ -73,7 +76,7 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   allowed_origins: true,
   max_unauthenticated_per_minute: true,
   cluster: true,
-  // Of all its sessions.
+  // Options for all sessions.
   splice: true,
   stages: true,
   ports: true,
@@ -85,7 +88,7 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   taps: true,
   containment: true,
   prepare: true,
-  // How long they live, and how many there are.
+  // Lifetime and number of sessions.
   join_timeout: true,
   idle_timeout: true,
   resume_timeout: true,
@@ -93,7 +96,7 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   max_sessions: true,
   max_loop_delay: true,
   max_heap: true,
-  // Who calls.
+  // Callers.
   api_keys: true,
   api_keys_file: true,
   authenticate: true,
@@ -115,15 +118,16 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   webrtc: true,
 };
 
-/** fastify's own options, which `register` passes to the plugin. */
+/** The options that fastify's `register` passes to the plugin. */
 const REGISTER_OPTIONS = { logLevel: true, logSerializers: true };
 
 /**
- * A fastify plugin that serves sessions with an agent: `app.register(antiphon, { agent, prefix: '/voice' })`. Its routes,
- * error handler and body parser are encapsulated. It registers @fastify/websocket, unless the app has already registered it
- * with `webSocketOptions`. Closing the app ends all sessions with `draining`.
+ * A fastify plugin that serves sessions with an agent: `app.register(antiphon, { agent, prefix: '/voice' })`. Its
+ * routes, error handler and body parser are encapsulated. It registers @fastify/websocket, unless the app has already
+ * registered it with `webSocketOptions`. Closing the app ends all sessions with `draining`.
  *
- * @throws (fails to register with) AntiphonError `usage_invalid`, also for an unknown option, an invalid agent or invalid parts
+ * @throws (fails to register with) AntiphonError `usage_invalid`, also for an unknown option, an invalid agent or
+ * invalid parts
  */
 export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(registerChecked, {
   name: 'antiphon',
@@ -171,7 +175,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const publicUrl = publicUrlText === undefined ? undefined : parsePublicUrl(publicUrlText);
   checkRate(maxAnonymous);
   const peers = createPeers(options, publicUrl, setup.scheduler);
-  // A time of one's own does not pass with the loop.
+  // The time of a custom scheduler does not depend on the event loop.
   const loop = setup.scheduler === undefined ? createLoopMonitor() : STEADY_LOOP;
   app.addHook('onClose', async () => loop.stop());
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
@@ -197,7 +201,10 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await app.register(register, { prefix });
 }
 
-/** Call it before @fastify/websocket is registered, whose hook would close the sockets without a message. */
+/**
+ * Ends the calls when the app closes. Call it before @fastify/websocket is registered, whose hook would close the
+ * sockets without a message.
+ */
 function endCallsWithApp(
   app: FastifyInstance,
   calls: Calls,
@@ -205,7 +212,7 @@ function endCallsWithApp(
   checkpoints: Pick<Checkpoints, 'leave'> | undefined,
 ): void {
   node?.onLost((session) => {
-    // Its new owner may not have claimed the checkpoint yet.
+    // The new owner may not have claimed the checkpoint yet.
     checkpoints?.leave(session);
     calls.lose(session);
   });
@@ -218,7 +225,7 @@ function endCallsWithApp(
   });
 }
 
-/** Nodes that take sessions over read each other's tokens. */
+/** Creates the tokens. Nodes that take over sessions can verify each other's tokens. */
 function createServerTokens(app: FastifyInstance, options: TokenOptions, { tokenSecrets }: Membership): Tokens {
   const settings = createTokenSettings(options, reporter(app, 'token_secrets'));
   return createTokens({ ...settings, secrets: settings.secrets ?? tokenSecrets });

@@ -61,7 +61,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** A fault of a request: its place as a JSON Pointer, and a description. */
+/** An invalid part of a request: its location as a JSON Pointer, and a description. */
 export interface Fault {
   readonly pointer: string;
   readonly detail: string;
@@ -83,7 +83,7 @@ export class Problem extends Error {
   override readonly name: string = 'Problem';
   readonly code: ProblemCode;
   readonly errors: readonly Fault[];
-  /** When to try again, in seconds. */
+  /** When to retry, in seconds. */
   readonly retryAfterS: number;
 
   constructor(

@@ -18,20 +18,30 @@ import { antiphon, PLUGIN_OPTIONS, type AntiphonOptions } from './plugin.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptions {
-  /** 0 chooses a free port. @default 3000 */
+  /** The port; 0 selects a free one. @default 3000 */
   readonly port?: number | undefined;
-  /** A loopback address (`localhost`, `127.0.0.1`, `::1`), or any if the server knows its callers. @default "127.0.0.1" */
+  /**
+   * A loopback address (`localhost`, `127.0.0.1`, `::1`), or any address if the server identifies its callers.
+   *
+   * @default "127.0.0.1"
+   */
   readonly host?: string | undefined;
   /** The private key and the certificate chain in PEM, to serve https and wss. @default http and ws */
   readonly tls?: TlsOptions | undefined;
   /**
-   * The proxies whose `X-Forwarded-*` headers are believed: true for all, or addresses such as `127.0.0.1` and `10.0.0.0/8`. The server
-   * has to know its callers. @default false
+   * The proxies whose `X-Forwarded-*` headers are trusted: true for all, or addresses such as `127.0.0.1` and
+   * `10.0.0.0/8`. The server must identify its callers.
+   *
+   * @default false
    */
   readonly trust_proxy?: boolean | string | readonly string[] | undefined;
-  /** True to serve the demo page at `/`. @default true, unless the server knows its callers: a page has no key */
+  /**
+   * Whether to serve the demo page at `/`.
+   *
+   * @default true, unless the server identifies its callers: a page has no key
+   */
   readonly page?: boolean | undefined;
-  /** True to drain on SIGTERM and then end the process; a second signal ends it within a second. @default true */
+  /** Whether to drain on SIGTERM and then end the process; a second signal ends it within a second. @default true */
   readonly drain_on_sigterm?: boolean | undefined;
   /** The `logger` option of fastify. @default warnings and errors, as JSON lines on stdout */
   readonly logger?: FastifyServerOptions['logger'];
@@ -59,7 +69,7 @@ const TLS: NameSet<keyof TlsOptions> = { key: true, cert: true };
 
 /** A listening server. */
 export interface RunningServer {
-  /** The address, without a trailing slash. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
   /** Refuses new sessions, tells the clients, lets their sessions finish for up to `drain_timeout`, and closes. */
   drain(): Promise<void>;
@@ -68,10 +78,10 @@ export interface RunningServer {
 }
 
 /**
- * Starts a server with an agent, and with a page to talk to it. Resolves when it listens.
+ * Starts a server with an agent, and with a page to talk to it. Resolves when it is listening.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback and the server does
- * not know its callers, an option is unknown or invalid, or the optional package fastify is not installed
+ * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback and the server
+ * does not identify its callers, an option is unknown or invalid, or the optional package fastify is not installed
  */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
   checkOptions('serve', given, OPTIONS);
@@ -118,7 +128,7 @@ async function servePage(app: FastifyInstance, scope: FastifyInstance, options: 
   await demoPage(scope, options);
 }
 
-/** Everything that others could reach this server by. */
+/** Checks every option that could make this server reachable from other machines. */
 function assertLocal(
   host: string,
   { public_url, trust_proxy, cluster }: Pick<ServeOptions, 'public_url' | 'trust_proxy' | 'cluster'>,

@@ -5,8 +5,8 @@ import { createSuccessions, type SessionToken } from './tokens/successions.ts';
 import { createRandomSecrets, type Secrets, type SecretSource } from './tokens/secrets.ts';
 
 /**
- * What a token is for: to join a session, to join it again after the connection was lost, or to connect a telephone line, whose
- * address it is a part of.
+ * The purpose of a token: to join a session, to resume it after the connection was lost, or to connect a telephone
+ * line, whose address contains the token.
  */
 export type TokenKind = 'media' | 'resume' | 'line';
 
@@ -15,16 +15,17 @@ export interface TokenClaims extends SessionToken {
   readonly kind: TokenKind;
 }
 
-/** The tokens of one server: each lets one client join one session, once. */
+/** The tokens of one server. Each lets one client join one session, once. */
 export interface Tokens {
   /**
-   * Issues a token: `media` (the default) and `line` for 60 s, `resume` for a day, the longest duration of a session. `issuer`: in the name
-   * of this other node, with the same secrets.
+   * Issues a token: `media` (the default) and `line` for 60 s, `resume` for a day, the longest duration of a session.
+   * `issuer` is another node with the same secrets, in whose name the token is issued.
    */
   issue(sessionId: string, kind?: TokenKind, issuer?: string): Promise<string>;
   /**
-   * Verifies that a token was issued by this node, for this session (for any, if it is undefined) and for one of `kinds` (`media`
-   * alone by default), and has not expired more than 5 s ago. `issuer`: by this other node, with the same secrets.
+   * Verifies that a token was issued by this node, for this session (for any session, if it is undefined) and for one
+   * of `kinds` (`media` by default), and that it has not expired more than 5 s ago. `issuer` is another node with the
+   * same secrets, which issued the token instead.
    *
    * @throws (rejects with) Problem `token_invalid` or `token_expired`
    */
@@ -34,35 +35,35 @@ export interface Tokens {
     kinds?: readonly TokenKind[],
     issuer?: string,
   ): Promise<TokenClaims>;
-  /** Returns the session that a token says to be for, without any verification. */
+  /** Returns the session that a token names, without verification. */
   sessionOf(token: string | undefined): string | undefined;
   /**
-   * Makes `next` the successor of a token that has let a client in: what was issued for the session before is no longer accepted, except for this
-   * token, until it is spent.
+   * Makes `next` the successor of a token that has admitted a client. Tokens issued for the session before `next` are
+   * no longer accepted, except for the admitting token, until it is spent.
    */
   succeed(claims: TokenClaims, next: string): void;
-  /** Checks that a token was not used before, and has no successor. @throws Problem `token_used` */
+  /** Checks that a token has not been used and has no successor. @throws Problem `token_used` */
   assertUnused(claims: TokenClaims): void;
   /** Marks a token as used. @throws Problem `token_used`, also if the session has used 1000 tokens */
   spend(claims: TokenClaims): void;
-  /** Accepts tokens of a session that another node has issued: this one has taken it over. */
+  /** Accepts tokens that another node has issued for a session, because this node has taken the session over. */
   adopt(sessionId: string, issuer: string): void;
-  /** Frees the memory for a session that has ended, which no token lets anyone join. */
+  /** Frees the memory of an ended session, which no token can join any more. */
   forget(sessionId: string): void;
 }
 
 export interface TokensOptions {
-  /** Tokens of other nodes are refused. @default random */
+  /** The name of this node; tokens of other nodes are refused. @default random */
   readonly nodeId?: string | undefined;
-  /** @default one random secret */
+  /** The secrets. @default one random secret */
   readonly secrets?: SecretSource | undefined;
   readonly now?: (() => Date) | undefined;
 }
 
-/** Prefix of every token, for scanners of leaked secrets. */
+/** Prefix of every token, for scanners that look for leaked secrets. */
 const PREFIX = 'ek_';
 const LIFETIME_S: Readonly<Record<TokenKind, number>> = { media: 60, resume: 86_400, line: 60 };
-/** Time for which an expired token is accepted: the clock of this machine may have been set meanwhile. */
+/** How long an expired token is accepted, in seconds, because this machine's clock may have been adjusted meanwhile. */
 const CLOCK_SKEW_S = 5;
 const ALGORITHM = 'HS256';
 const MAX_SPENT = 1000;
@@ -140,7 +141,7 @@ function readSubject(token: string = ''): string | undefined {
   }
 }
 
-/** Verifies with the newest secret, and with the previous one what was not signed with the newest. */
+/** Verifies a token with the newest secret and, if its signature does not match, with the previous one. */
 async function verifyWithAny(
   token: string,
   { newest, previous }: Secrets,

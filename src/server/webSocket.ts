@@ -5,35 +5,38 @@ import type { ServerOptions, WebSocketServer } from 'ws';
 import { AntiphonError } from '../core/errors.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../core/protocol.ts';
 
-/** The options of ws that antiphon.v1 needs. */
+/** The ws options that antiphon.v1 needs. */
 interface MediaOptions
   extends Pick<ServerOptions, 'handleProtocols' | 'maxPayload' | 'maxFragments' | 'perMessageDeflate'> {
-  /** The longest closing handshake, in ms. Missing in the types of ws. */
+  /** The longest closing handshake, in ms. The types of ws do not include it. */
   readonly closeTimeout: number;
 }
 
-/** Clients need none; each costs as much as a message, and comes before its budget. */
+/**
+ * Maximum number of fragments. Clients need none; each costs as much as a message and is not covered by the message
+ * budget.
+ */
 const MAX_FRAGMENTS = 64;
 
 const mediaOptions: MediaOptions = {
-  // By default ws chooses the first offer, which may be the token.
+  // By default, ws selects the first offered subprotocol, which may be the token.
   handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : (offered.values().next().value ?? false)),
   maxPayload: 65_536,
   maxFragments: MAX_FRAGMENTS,
-  // Audio compresses badly, at 4.5 times the CPU.
+  // Audio compresses badly, at 4.5 times the CPU cost.
   perMessageDeflate: false,
   closeTimeout: 500,
 };
 
 /**
- * Options for an app that registers @fastify/websocket itself, before `antiphon`:
- * `app.register(websocket, webSocketOptions)`. Other routes of the app get the first offered subprotocol, as by default.
+ * Options for an app that registers @fastify/websocket itself, before `antiphon`: `app.register(websocket,
+ * webSocketOptions)`. The app's other routes receive the first offered subprotocol, as by default.
  */
 export const webSocketOptions: WebsocketPluginOptions = {
   options: mediaOptions,
   errorHandler: (error, socket, { log }) => {
     log.debug({ reason: error.message }, 'a WebSocket failed');
-    // Not `terminate`: the client must get the close code that ws has chosen.
+    // Not `terminate`, because the client must receive the close code that ws has selected.
     socket.close(1011);
   },
 };
@@ -56,15 +59,16 @@ export async function registerWebSocket(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Closes sockets that request an upgrade from now on. A closing app would answer 503, leave them open, and wait for ever.
+ * Closes sockets that request an upgrade from now on. A closing app would answer 503, leave them open, and wait
+ * forever.
  */
 export function refuseUpgrades({ server }: FastifyInstance): void {
   server.on('upgrade', (_request, socket) => socket.end(() => socket.destroy()));
 }
 
 /**
- * Closes the socket of an upgrade that the app has refused in a hook that runs before that of @fastify/websocket, which then
- * does not know it. It would stay open, and the app could not be closed.
+ * Closes the socket of an upgrade that one of the app's hooks refuses before the hook of @fastify/websocket runs. The
+ * plugin does not know such a socket, which would stay open and prevent the app from closing.
  */
 function closeRefusedUpgrades(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw, ws }) => {
@@ -73,7 +77,7 @@ function closeRefusedUpgrades(app: FastifyInstance): void {
 }
 
 async function registerOwn(app: FastifyInstance): Promise<void> {
-  // In an encapsulated plugin, a refused upgrade elsewhere in the app would leave its socket open forever.
+  // In an encapsulated plugin, an upgrade refused elsewhere in the app would leave its socket open forever.
   if (!app.pluginName.startsWith('fastify')) {
     const message = 'antiphon: register it, or @fastify/websocket with webSocketOptions, on the app itself';
     throw new AntiphonError('usage_invalid', message);

@@ -3,9 +3,9 @@ import type { AgentText } from '../core/turnModel.ts';
 import type { HistoryEntry } from './history.ts';
 import type { StageContext } from './stages.ts';
 
-/** Follows what the agent says. */
+/** A reader of the agent's text. */
 export interface AgentTextReader {
-  /** Returns the text of the latest reply: what is in the history of it, and what else was generated. */
+  /** Returns the text of the latest reply: the part in the history, and the rest that was generated. */
   read(): AgentText;
   readonly subscription: Subscription;
 }

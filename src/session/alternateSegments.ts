@@ -16,15 +16,18 @@ import { fastConnect } from '../stream/fastConnect.ts';
 
 export interface AlternateSegmentsOptions<Mode> {
   readonly first: Mode;
-  /** Emits the mode, between two segments. */
+  /** Emits the new mode, between two segments. */
   readonly modes: Observable<Mode>;
-  /** Creates what makes the segments of a mode. `firstSegment`: the number that its first one has for the others. */
+  /**
+   * Creates the operator that makes the segments of a mode. `firstSegment` is the number of its first segment within
+   * the session.
+   */
   readonly create: (mode: Mode, firstSegment: number) => OperatorFunction<AudioFrame, VadEvent>;
 }
 
 /**
- * Makes segments by one operator, and by another one when the mode changes. Their segments are numbered on, and their times count from the
- * first frame of all.
+ * Makes segments with one operator, and switches to another one when the mode changes. Segment numbers continue across
+ * operators, and times count from the very first frame.
  */
 export function alternateSegments<Mode>(
   options: AlternateSegmentsOptions<Mode>,

@@ -10,21 +10,24 @@ import { fromContained } from './containment/fromContained.ts';
 import { fromReturned } from './functions/fromReturned.ts';
 import type { StageContext } from './stages.ts';
 
-/** Time for an answer of the agent's code, in ms. */
+/** Time limit for an answer of the agent's code, in ms. */
 const TIMEOUT_MS = 10_000;
 
 export interface Question {
-  /** The callback that is asked. */
+  /** The callback to ask. */
   readonly name: 'on_digits' | 'on_user_away' | 'filler';
-  /** The code of its failures. */
+  /** The error code of its failures. */
   readonly code: ErrorCode;
-  /** Calls it. `signal` is read when it is used. */
+  /** Calls it. `signal` is created when it is first read. */
   readonly call: (request: { readonly signal: AbortSignal }) => unknown;
-  /** Runs it. @default `contain` */
+  /** Runs the callback. @default `contain` */
   readonly contain?: Contain | undefined;
 }
 
-/** Asks a callback of the agent for a text, and emits it; nothing if it returns none, fails or takes too long. */
+/**
+ * Asks a callback of the agent for a text, and emits it. Emits nothing if the callback returns none, fails or takes too
+ * long.
+ */
 export function askAgent(
   { name, code, call, contain = containInProcess }: Question,
   { report, scheduler }: Pick<StageContext, 'report' | 'scheduler'>,

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 
 /**
- * Awaits what a handler returned, without delay and without a result. Calls `onError` at most once, with the reason of a
- * rejection or the error of a thenable. Promises of other realms and lazy thenables count as promises.
+ * Awaits the return value of a handler without delay, and discards the result. Calls `onError` at most once, with the
+ * reason of a rejection or the error of a thenable. Promises of other realms and lazy thenables count as promises.
  */
 export function awaitReturned(returned: unknown, onError: Fail): void {
   let failed = false;
@@ -32,7 +32,7 @@ function follow(value: unknown, fail: Fail): void {
         settled = true;
       },
     );
-    // An async `then` rejects what it returns.
+    // An async `then` returns a promise, which rejects if `then` throws.
     handleRejection(derived, fail);
   } catch (error) {
     if (!settled) fail(error);

@@ -46,7 +46,7 @@ function collectFields(agent: object): ReadonlyMap<string, PropertyDescriptor> {
   return fields;
 }
 
-/** What every object inherits is no field of an agent. */
+/** Returns whether an object of the prototype chain may define fields of an agent. `Object.prototype` may not. */
 function isOwnerOfFields(owner: object | null): owner is object {
   return owner !== null && owner !== Object.prototype;
 }

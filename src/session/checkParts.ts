@@ -17,7 +17,7 @@ type Parts = Pick<
 >;
 
 /**
- * Checks the splices, stages, taps, ports, containment, telemetry, prices and the size of checkpoints of a session.
+ * Checks the splices, stages, taps, ports, containment, telemetry, prices and checkpoint size of a session.
  *
  * @throws AntiphonError `usage_invalid` for an unknown edge, stage or port, or an invalid value or price
  */
@@ -109,7 +109,7 @@ export function checkIo(io: SessionIo): void {
     refuse('io.heard', '"reported", "marked" or "paced"', io.heard);
 }
 
-/** @throws AntiphonError `usage_invalid` for anything but an object */
+/** @throws AntiphonError `usage_invalid` unless it is an object */
 export function checkCustomData(data: unknown): void {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) refuse('custom_data', 'an object', data);
 }

@@ -36,7 +36,7 @@ export function createControl(
   };
 }
 
-/** Reasons that leave no time, or nobody to listen to. */
+/** Reasons that leave no time to wait, or no user to listen to. */
 const URGENT: readonly SessionEndReason[] = [
   'transferred',
   'draining',
@@ -48,12 +48,15 @@ const URGENT: readonly SessionEndReason[] = [
   'slow_consumer',
 ];
 
-/** Returns what a session waits for that is closed: the user's last words, or nothing. */
+/** Returns what a closed session waits for: the user's last words, or nothing. */
 export function endAfter(reason: SessionEndReason): EndAfter {
   return URGENT.includes(reason) ? 'now' : 'words';
 }
 
-/** Posts a request to the graph. A text that is too long is reported, not thrown: `say` may be called from a timer. */
+/**
+ * Posts a request to the graph. Reports a text that is too long instead of throwing, because `say` may be called from a
+ * timer.
+ */
 export function postRequest({ post, report }: Pick<Graph, 'post' | 'report'>, request: ControlRequest): void {
   if (request.kind !== 'say' || request.text.length <= LIMITS.sayText) return post(request);
   const message = `say(): expected at most ${LIMITS.sayText} characters, got more`;

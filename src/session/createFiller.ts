@@ -4,13 +4,16 @@ import { createChatMessages } from './createChatMessages.ts';
 import { valueOf, type RespondOptions } from './createRespond.ts';
 import type { StageContext } from './stages.ts';
 
-/** The filler that a function has returned for the reply to a turn. */
+/** The filler that a function returned for the reply to a turn. */
 interface AskedFiller {
   readonly turn: number;
   readonly text: string;
 }
 
-/** Creates the source of the fillers for slow answers, as the function `filler` of the config decides. One that comes behind the answer is dropped. */
+/**
+ * Creates the source of fillers for slow answers, using the `filler` function of the config. Drops a filler that
+ * arrives after the answer.
+ */
 export function createFiller<SessionData extends object>(
   options: Omit<RespondOptions<SessionData>, 'control'>,
 ): (context: StageContext) => Observable<AskedFiller> {

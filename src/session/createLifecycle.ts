@@ -18,29 +18,29 @@ export interface LifecycleOptions<SessionData extends object> extends Pick<Sessi
   readonly agent: EventHandlers<SessionData>;
   /** Runs the event handlers. */
   readonly contain: Contain;
-  /** Returns the agent that has taken over the conversation; undefined: none has. */
+  /** Returns the agent that has taken over the conversation; undefined: the first one still has it. */
   readonly speaking: () => { readonly agent: object; readonly sessionData: object } | undefined;
   readonly graph: Graph;
   readonly events$: Observable<SessionEvent<SessionData>>;
-  /** Errors that are reported after the start. */
+  /** Errors to report after the start. */
   readonly warnings: readonly AntiphonError[];
   readonly firstMessage: string | undefined;
-  /** Undefined: the session is new. */
+  /** Undefined for a new session. */
   readonly resumption: Resumption | undefined;
   /** Called when the session starts, before anything runs. */
   readonly onStart: () => void;
-  /** Returns what the session has used so far. */
+  /** Returns the session's usage so far. */
   readonly usage: () => Usage;
 }
 
-/** Starts and ends a session. */
+/** The start and end of a session. */
 export interface Lifecycle {
   readonly ended: Promise<SessionEnd>;
   /** Starts the session. Does nothing if it has started or ended. */
   start(): void;
   /**
-   * Sends a request to the session. Before the start an `update` is kept for it, `end` has the effect that the session will not
-   * start, and others have none.
+   * Sends a request to the session. Before the start, `update` is kept until then, `end` prevents the start, and other
+   * requests have no effect.
    */
   send(request: ControlRequest): void;
 }
@@ -83,7 +83,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     start: () => {
       if (running !== null) return;
       resumption?.restore();
-      // Recorded before the start: what comes within a step is replayed behind what the step does by itself.
+      // Recorded before the start: a replay puts inputs within a step after the step's own work.
       for (const update of early) request(writeRequest(update), () => updates.push(update));
       request(resumption?.request ?? { kind: 'start' }, begin);
     },

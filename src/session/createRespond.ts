@@ -21,7 +21,7 @@ export interface RespondOptions<SessionData extends object> {
   readonly control: SessionControl;
   /** Runs the agent's code. */
   readonly contain: Contain;
-  /** Returns the number of agents that the conversation was handed to so far. @default none */
+  /** Returns the number of handoffs so far. @default none */
   readonly handoffs?: (() => number) | undefined;
 }
 
@@ -34,17 +34,20 @@ type Request = Pick<LazyAbortController, 'signal'>;
 /** The input of the next call. */
 interface NextInput<SessionData> {
   readonly input: HandlerInput<SessionData>;
-  /** The call, whose signal is that of the input. */
+  /** The call whose signal the input has. */
   request: Request | undefined;
 }
 
 /** The calls of `llm_response_handler`. */
 export interface Respond {
-  /** Calls the handler for a round on subscribing, with the latest history. */
+  /** Calls the handler for a round on subscription, with the latest history. */
   readonly chunks: RepliesOptions['chunks'];
-  /** Returns who is asked in a round, the history and the tools, as text. */
+  /** Returns the agent, the history and the tools of a round, as text. */
   readonly requestKey: (round: Round) => string;
-  /** Takes each history, from the first on. It is copied for the next call of the handler before the user waits for that. */
+  /**
+   * Receives each history, including the first, and copies it for the next call of the handler before the user waits
+   * for that.
+   */
   readonly follow: (history: readonly HistoryEntry[]) => void;
 }
 
@@ -83,7 +86,10 @@ export function createRespond<SessionData extends object>(
   return { chunks, requestKey, follow };
 }
 
-/** Creates an object with a getter, which is slow: it is made ready before the user waits for a call, as the copy of the history is. */
+/**
+ * Creates the input of the handler. Its getter makes that slow, so it is done before the user waits for a call, like
+ * the copy of the history.
+ */
 function createNextInput<SessionData>(session_data: SessionData, session: SessionControl): NextInput<SessionData> {
   const next: NextInput<SessionData> = {
     input: {
@@ -100,7 +106,7 @@ function createNextInput<SessionData>(session_data: SessionData, session: Sessio
   return next;
 }
 
-/** Returns the value that `current` emits on subscribing. That of a session is read without a subscription. */
+/** Returns the value that `current` emits on subscription. Reads that of a session without subscribing. */
 export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
   if (current instanceof FastBehaviorSubject) return current.value;
   let value: readonly HistoryEntry[] = [];

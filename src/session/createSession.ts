@@ -31,8 +31,8 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
  * Creates a session from an agent, a config and a transport.
  *
  * @throws AntiphonError `config_invalid` with all faults at once; `usage_invalid` for an agent without
- *   `llm_response_handler`, an unknown or invalid handler, function, option, splice, stage or port, and an incomplete transport;
- *   `checkpoint_invalid`.
+ *   `llm_response_handler`, an unknown or invalid handler, function, option, splice, stage or port, or an incomplete
+ *   transport; `checkpoint_invalid`.
  */
 export function createSession<SessionData extends object>(
   agent: Agent<SessionData>,

@@ -11,10 +11,10 @@ import { merge } from '../stream/merge.ts';
 
 export interface SessionControlOptions {
   readonly id: string;
-  /** What the line of the session can do. */
+  /** The actions that the session's line supports. */
   readonly actions: LineActions | undefined;
   readonly scheduler: SchedulerLike;
-  /** Returns the graph, which needs the control of its agent. */
+  /** Returns the graph, which itself needs the control of its agent. */
   readonly graph: () => Pick<Graph, 'agentState' | 'ended'>;
   readonly send: (request: ControlRequest) => void;
   /** Creates `update`, which sends its requests to `send`. */
@@ -22,7 +22,7 @@ export interface SessionControlOptions {
   readonly report: (error: AntiphonError) => void;
 }
 
-/** Creates the control of a session, and `close` of its owner. */
+/** Creates the control of a session, and `close` for its owner. */
 export function createSessionControl({ id, graph, send, createUpdate, ...options }: SessionControlOptions): {
   readonly control: SessionControl;
   readonly close: Session['close'];

@@ -10,10 +10,13 @@ import type { StageContext } from './stages.ts';
 import { merge } from '../stream/merge.ts';
 import { beginWith } from '../stream/beginWith.ts';
 
-/** Turns of which no text may be said: those messages are whole. */
+/** Matches no turn, so that all messages keep their text. */
 const NO_TURN = -1;
 
-/** Creates the source of what the agent says to a user who gives no sign, as its `on_user_away` decides. What comes too late is not said. */
+/**
+ * Creates the source of the agent's texts for an absent user, using its `on_user_away`. Drops texts that arrive too
+ * late.
+ */
 export function createUserAway<SessionData extends object>(
   { ofTurn, changes }: CurrentSettings,
   options: RespondOptions<SessionData>,

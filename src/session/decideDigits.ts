@@ -3,7 +3,7 @@ import { askAgent } from './askAgent.ts';
 import type { RespondOptions } from './createRespond.ts';
 import type { StageContext } from './stages.ts';
 
-/** Emits the text that the keys are as words of the user, as the agent's `on_digits` decides; without it, the keys themselves. */
+/** Emits the user's words that the keys stand for, using the agent's `on_digits`; without it, the keys themselves. */
 export function decideDigits<SessionData extends object>(
   digits: string,
   { agent, sessionData: session_data, control: session, contain }: RespondOptions<SessionData>,

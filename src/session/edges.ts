@@ -6,7 +6,7 @@ import type { PlayoutEvent } from '../core/playout.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../core/turn.ts';
 
-/** The edges of the graph. Types, checks, subjects, docs and fixtures are made from this list. */
+/** The edges of the graph, from which types, checks, subjects, docs and fixtures are derived. */
 export const EDGES = [
   'audioIn',
   'textIn',
@@ -29,13 +29,13 @@ export type EdgeName = (typeof EDGES)[number];
 export interface Edges {
   /** The user's audio at the transport's rate. */
   readonly audioIn: AudioFrame;
-  /** Text typed by the user, or entered with the keys of a telephone. */
+  /** Text that the user typed, or entered with telephone keys. */
   readonly textIn: string;
-  /** A key of a telephone that the user has pressed. */
+  /** A telephone key that the user pressed. */
   readonly dtmf: Digit;
   readonly activity: VadEvent;
   readonly transcript: Transcript;
-  /** Requests of the user to interrupt. A request that a splice drops does not interrupt. */
+  /** The user's requests to interrupt. A request that a splice drops does not interrupt. */
   readonly interruption: Interruption;
   /** A committed turn, before it becomes a message. */
   readonly userTurn: UserTurn;

@@ -3,9 +3,9 @@ import type { PartSession } from './partSession.ts';
 import type { FunctionCall, FunctionResult, HistoryMessage } from '../core/message.ts';
 
 export interface EventInput<SessionData> {
-  /** The very object that was configured. */
+  /** The configured object itself. */
   readonly session_data: SessionData;
-  /** The name of the agent that speaks. Absent: it has none. */
+  /** The name of the speaking agent; absent if it has none. */
   readonly agent?: string | undefined;
   /** The session. Not enumerable: JSON, comparisons and copies of an input leave it out. */
   readonly session: PartSession;
@@ -20,14 +20,14 @@ export interface OnUserStartedSpeakingInput<SessionData = object> extends EventI
 export interface OnAgentStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
 export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventInput<SessionData> {}
 export interface HeardMessageEventInput<SessionData> extends MessageEventInput<SessionData> {
-  /** How it is known what was heard: the client reports it, sends marks back, or says nothing. */
+  /** How the heard text is known: the client reports it, sends marks back, or does neither. */
   readonly heard: HeardBy;
 }
 /** The message's role is `assistant`; its content is the text that was heard. */
 export interface OnAgentMessageAddedInput<SessionData = object> extends HeardMessageEventInput<SessionData> {}
 /** The message's role is `user`. */
 export interface OnUserMessageAddedInput<SessionData = object> extends MessageEventInput<SessionData> {}
-/** The message has the text that was heard before the interruption, in whole words. */
+/** The message contains the text heard before the interruption, in whole words. */
 export interface OnAgentInterruptedInput<SessionData = object> extends HeardMessageEventInput<SessionData> {}
 export interface OnFunctionCallsCollectedInput<SessionData = object> extends EventInput<SessionData> {
   readonly function_calls: readonly FunctionCall[];
@@ -49,7 +49,7 @@ export interface EventInputs<SessionData = object> {
   on_function_calls_executed: OnFunctionCallsExecutedInput<SessionData>;
 }
 
-/** Event handlers, called in the order of the events and not awaited. An exception of a handler is reported. */
+/** Event handlers, called in the order of the events and not awaited. Their exceptions are reported. */
 export type EventHandlers<SessionData> = {
   [Name in keyof EventInputs]?: ((input: EventInputs<SessionData>[Name]) => unknown) | undefined;
 };

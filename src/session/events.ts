@@ -9,11 +9,13 @@ import type { PartSession } from './partSession.ts';
 export type SessionEvent<SessionData = object> = {
   readonly [Name in keyof EventInputs]: {
     readonly name: Name;
-    /** 0, 1, 2 … without a gap: the one total order of a session. Behind a gap where it was resumed from a checkpoint. */
+    /**
+     * 0, 1, 2 … without a gap: the total order of a session. A session resumed from a checkpoint continues after a gap.
+     */
     readonly seq: number;
     /** Scheduler time since the session's start, in ms. */
     readonly at: number;
-    /** Frozen, but for `session_data`, which is the live object. */
+    /** Frozen, except for `session_data`, which is the live object. */
     readonly input: EventInputs<SessionData>[Name];
   };
 }[keyof EventInputs];
@@ -33,7 +35,7 @@ const NAMES: Readonly<Record<SessionFact['kind'], keyof EventInputs>> = {
 /** The names of the nine events. */
 export const EVENT_NAMES: readonly (keyof EventInputs)[] = Object.values(NAMES);
 
-/** Creates the event of a fact. */
+/** Creates the event for a fact. */
 export function createEvent<SessionData extends object>(
   { seq, at, fact }: NumberedFact,
   session: PartSession<SessionData>,

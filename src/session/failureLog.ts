@@ -5,7 +5,7 @@ import { maskKeys } from '../core/maskKeys.ts';
 export interface FailureLogOptions {
   readonly id: string;
   readonly logFailures?: boolean | undefined;
-  /** Replaces the secrets of the session's config. */
+  /** Masks the secrets of the session's config. */
   readonly mask: (text: string) => string;
 }
 
@@ -17,7 +17,7 @@ export interface FailureLog {
   readonly watched: Observable<AntiphonError>;
 }
 
-/** Creates a log of the failures that no subscriber gets. */
+/** Creates a log of the failures that reach no subscriber. */
 export function createFailureLog(
   { errors, ended }: { readonly errors: Observable<AntiphonError>; readonly ended: Observable<unknown> },
   { id, logFailures = true, mask }: FailureLogOptions,
@@ -48,7 +48,7 @@ export function logFailure({ code, message }: Pick<AntiphonError, 'code' | 'mess
   console.error(`antiphon${session}: ${code}: ${maskKeys(message)}${hint}`);
 }
 
-/** Failures of the agent's code, which are logged after the session's end, too. */
+/** Failures of the agent's code, which are logged even after the session's end. */
 const AGENT_CODES = new Set<ErrorCode>([
   'config_failed',
   'event_handler_failed',

@@ -10,9 +10,9 @@ export interface FunctionsOptions extends RoundOptions {
 }
 
 /**
- * Executes the calls of each round. A round is announced as soon as `open` is `true`; its calls run in parallel, and its results
- * are emitted together, exactly one per call, in their order. A reply that is cut before drops the calls. The result of an
- * announced call that is not executed gives the reason.
+ * Executes the calls of each round. Announces a round as soon as `open` is `true`, runs its calls in parallel, and
+ * emits their results together, exactly one per call, in their order. Drops the calls of a reply that is cut before the
+ * announcement. If an announced call is not executed, its result gives the reason.
  */
 export function functions(options: FunctionsOptions): OperatorFunction<TurnEvent, FunctionEvent> {
   const { open, ended } = options;

@@ -2,7 +2,7 @@ import { splitExtra, type ExtraFields } from '../core/extraFields.ts';
 import type { HistoryMessage, Message } from '../core/message.ts';
 import type { SessionFact } from './floor/types.ts';
 
-/** A message, and the turn of the reply that it belongs to; null for other messages. */
+/** A message, and the turn of its reply; null for other messages. */
 export interface HistoryEntry {
   readonly message: HistoryMessage;
   readonly turn: number | null;
@@ -12,12 +12,15 @@ export interface HistoryEntry {
   readonly extra?: ExtraFields | undefined;
 }
 
-/** Creates a history of messages that may have unknown fields. */
+/** Creates a history from messages that may have unknown fields. */
 export function createHistory(messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
   return messages.map((stored) => ({ ...splitExtra(stored), turn: null, roundText: '' }));
 }
 
-/** Appends the messages of a fact. A history grows all along a call: `toSpliced` makes one copy of it, a spread two, with room for more. */
+/**
+ * Appends the messages of a fact. A history grows throughout a call: `toSpliced` makes one copy of it, while a spread
+ * makes two, with spare room.
+ */
 export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
@@ -57,8 +60,8 @@ export function replaceInstructions(history: readonly HistoryEntry[], instructio
 }
 
 /**
- * Returns whether a history of a session is an earlier one of it, and what was added behind that. Whatever changes a history
- * otherwise, changes it from its beginning on: new instructions, and another agent.
+ * Returns whether one history of a session continues an earlier one. All other changes, such as new instructions and
+ * another agent, change a history from its beginning on.
  */
 export function goesOnFrom(earlier: readonly HistoryEntry[], history: readonly HistoryEntry[]): boolean {
   const last = earlier.length - 1;

@@ -11,14 +11,15 @@ import { completion } from '../stream/completion.ts';
 
 export interface IgnoreEchoOptions {
   readonly edges: Pick<Taps, 'activity' | 'speech' | 'playout'>;
-  /** Gets a diagnostic for each segment with an echo. */
+  /** Receives a diagnostic for each segment with an echo. */
   readonly report: (error: AntiphonError) => void;
   readonly scheduler: SchedulerLike;
 }
 
 /**
- * Takes the agent's echo out of transcripts: four words or more in a row that its audio said at most 1 s before. Fewer words
- * at the end of a transcript may become an echo, and are emitted with those that follow, or before the segment's settlement.
+ * Removes the agent's echo from transcripts: four or more consecutive words that its audio said at most 1 s before.
+ * Fewer words at the end of a transcript may become an echo, and are emitted with those that follow, or before the
+ * segment's settlement.
  *
  * ```text
  * agent     a--b--c--d--e------   words, at their ends

@@ -10,12 +10,12 @@ export interface NotifyContext {
   readonly contain: Contain;
 }
 
-/** The handlers that only listen. */
+/** The handlers that only observe. */
 export type NotifiedAgent<SessionData> = EventHandlers<SessionData> & Pick<Agent<never>, 'on_session_resumed'>;
 
 /**
- * Calls the agent's current handler of an event. The handler is not awaited and cannot end the process: what it throws or
- * rejects with, at once or later, is reported.
+ * Calls the agent's current handler of an event. The handler is not awaited and cannot end the process: its exceptions
+ * and rejections, immediate or later, are reported.
  */
 export function notify<SessionData>(
   agent: NotifiedAgent<SessionData>,

@@ -22,30 +22,30 @@ export interface PrepareOptions extends SessionOptions {
   readonly custom_data: Record<string, unknown>;
   /** Called with the session before it starts. Nothing that it starts can end the process. */
   readonly prepare?: ((session: Session) => void) | undefined;
-  /** Fires when nobody waits for the session any more. */
+  /** Fires when the session is no longer wanted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A session that is configured, and of which nothing runs. */
+/** A session that is configured and not yet running. */
 export interface PreparedSession<SessionData extends object> {
-  /** Whether the user can interrupt the agent. */
+  /** True if the user can interrupt the agent. */
   readonly allowsInterruptions: boolean;
-  /** Replaces the secrets of the config, and of updates of the session, in a text. */
+  /** Masks the secrets of the config, and of updates of the session, in a text. */
   readonly mask: (text: string) => string;
   /** Creates the session with the application's transport. Call it once. */
   start(io: SessionIo): Session<SessionData>;
   /**
-   * Creates the session with a transport of this library. Call it once. `follow` is called before `prepare`, with a session whose streams
-   * are not contained.
+   * Creates the session with a transport of this library. Call it once. `follow` is called before `prepare`, with a
+   * session whose streams are not contained.
    */
   serve(io: SessionIo, follow: (session: Session) => void): Session<SessionData>;
-  /** Called in place of `start` if the session will not start. */
+  /** Called instead of `start` if the session will not start. */
   abandon(reason: SessionEndReason): void;
 }
 
 /**
- * Runs `configure_session` and checks the config that it returns, also with its providers. Options, agent and custom data are
- * valid.
+ * Runs `configure_session` and checks the returned config, also with its providers. Options, agent and custom data must
+ * be valid.
  *
  * @throws (rejects with) AntiphonError `config_failed`, also if `signal` fires, `config_timeout`, `config_invalid` or
  *   `provider_unavailable`
@@ -99,7 +99,10 @@ export async function prepareSession<SessionData extends object>(
   }
 }
 
-/** Runs `prepare`. Nothing that it starts can end the process. Ends the session if it throws. @throws AntiphonError `tap_failed` */
+/**
+ * Runs `prepare`. Nothing that it starts can end the process. Ends the session if it throws.
+ * @throws AntiphonError `tap_failed`
+ */
 function runPrepare<SessionData extends object>(
   prepare: (session: Session) => void,
   { session, report }: OpenSession<SessionData>,
@@ -129,7 +132,7 @@ function createLateError(cause: unknown): AntiphonError {
 
 type Report = (error: AntiphonError) => void;
 
-/** Logs failures until a session is open, and keeps diagnostics for it; then reports errors to it. */
+/** Creates reports that log failures and keep diagnostics until a session is open, and then go to the session. */
 function createReports(log: Report): { readonly report: Report; readonly open: (report: Report) => void } {
   const kept: AntiphonError[] = [];
   let report: Report = (error) => {

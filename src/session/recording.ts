@@ -12,28 +12,28 @@ import type { WrittenUpdate } from './updates/sessionUpdate.ts';
 import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { EdgeName, Taps } from './edges.ts';
 
-/** The parts of an agent that a conversation depends on. Event handlers only listen. */
+/** The parts of an agent that affect a conversation. Event handlers only observe. */
 export type AnsweringAgent<SessionData extends object> = Pick<
   Agent<SessionData>,
   'llm_response_handler' | 'functions' | 'on_digits' | 'on_user_away'
 > & {
-  /** The function `filler` of the config, if it is one. */
+  /** The `filler` of the config, if it is a function. */
   readonly filler?: FillerFunction | undefined;
 };
 
-/** The places where a session meets its ports, its agent, its transport and time. */
+/** The borders between a session and its ports, its agent, its transport and time. */
 export interface Borders<SessionData extends object = never> {
   readonly agent: AnsweringAgent<SessionData>;
   readonly ports: Ports;
   readonly io: SessionIo;
-  /** Errors beside the streams: violations whose values were dropped, and failed teardowns. */
+  /** Errors outside the streams: violations whose values were dropped, and failed teardowns. */
   readonly errors?: Observable<AntiphonError> | undefined;
   readonly scheduler: SchedulerLike;
 }
 
 /** A request to a session from outside its graph. */
 export type SessionRequest =
-  /** `resumed`: the session goes on from a checkpoint with this `seq`, and answers the words `unanswered`. */
+  /** `resumed`: the session continues from a checkpoint with this `seq`, and answers the words `unanswered`. */
   | {
       readonly kind: 'start';
       readonly resumed?: { readonly seq: number; readonly unanswered: string | null } | undefined;
@@ -44,7 +44,7 @@ export type SessionRequest =
   | WrittenUpdate
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason };
 
-/** A session that has been created and does not run yet. */
+/** A session that has been created and is not yet running. */
 export interface NewSession<SessionData extends object> {
   readonly id: string;
   readonly config: SessionConfig<SessionData>;
@@ -55,9 +55,9 @@ export interface NewSession<SessionData extends object> {
   readonly splices: readonly EdgeName[];
   /** Stages wrapped or replaced. */
   readonly stages: readonly string[];
-  /** Lists the secrets of the config and of updates: the same array as long as there are no others. */
+  /** Lists the secrets of the config and of updates. Returns the same array until one is added. */
   secrets(): readonly string[];
-  /** Returns whether the session is processing an input: what comes in meanwhile is a consequence of it. */
+  /** Returns whether the session is processing an input. Anything that comes in meanwhile is a consequence of it. */
   isBusy(): boolean;
   /** Emits a diagnostic on the session's `errors$`. */
   report(error: AntiphonError): void;
@@ -68,13 +68,13 @@ export interface SessionOutput {
   readonly edges: Taps;
   readonly events$: Observable<SessionEvent>;
   readonly errors$: Observable<AntiphonError>;
-  /** Returns what the session has used so far, without money. */
+  /** Returns the session's usage so far, without costs. */
   usage(): Usage;
   /** Emits once, after everything else. */
   readonly ended: Observable<SessionEndReason>;
 }
 
-/** Records everything that crosses the borders of a session. A recorder must not delay or break anything. */
+/** A recorder of everything that crosses the borders of a session. It must not delay or break anything. */
 export interface Recorder {
   /** Called once per session, when it is created. */
   begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
@@ -82,15 +82,15 @@ export interface Recorder {
 
 /** The recording of one session. */
 export interface SessionRecord<SessionData extends object> {
-  /** Replace the borders of the `NewSession`. */
+  /** The borders that replace those of the `NewSession`. */
   readonly borders: Borders<SessionData>;
   /** Runs work that begins inside the session, such as a value that a splice has delayed. @default runs it at once */
   readonly runStep?: ((work: () => void) => void) | undefined;
-  /** Wraps a TTS port that replaces the one of the borders. @default leaves it as it is */
+  /** Wraps a TTS port that replaces the one of the borders. @default leaves it unchanged */
   readonly wrapTts?: ((tts: TextToSpeech) => TextToSpeech) | undefined;
-  /** Wraps a recogniser that replaces the one of the borders. @default leaves it as it is */
+  /** Wraps a recogniser that replaces the one of the borders. @default leaves it unchanged */
   readonly wrapStt?: ((stt: SpeechToText) => SpeechToText) | undefined;
-  /** Wraps a turn model that replaces the one of the borders. @default leaves it as it is */
+  /** Wraps a turn model that replaces the one of the borders. @default leaves it unchanged */
   readonly wrapTurns?: ((model: TurnModel) => TurnModel) | undefined;
   /** Records a request and carries it out. */
   request(requested: SessionRequest, carryOut: () => void): void;
@@ -98,7 +98,7 @@ export interface SessionRecord<SessionData extends object> {
   observe(session: SessionOutput): void;
 }
 
-/** Begins the record of a session. A recorder that throws is left out, and the error is added to `warnings`. */
+/** Begins the record of a session. Skips a recorder that throws, and adds its error to `warnings`. */
 export function beginRecording<SessionData extends object>(
   recorder: Recorder = passThrough,
   warnings: AntiphonError[],
@@ -112,7 +112,7 @@ export function beginRecording<SessionData extends object>(
   }
 }
 
-/** Records nothing. */
+/** A recorder that records nothing. */
 const passThrough: Recorder = {
   begin: ({ borders }) => ({ borders, request: (_, carryOut) => carryOut(), observe: () => {} }),
 };

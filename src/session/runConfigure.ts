@@ -9,8 +9,8 @@ export interface ConfigureOptions extends DeadlineOptions {
 }
 
 /**
- * Runs `configure`. Rejects and fires `signal` when it fails, when `left` fires, or when it takes longer than 10 s. Errors outside of its promise after that
- * go to `onLate`.
+ * Runs `configure`. Rejects and fires `signal` if it fails, if `left` fires, or if it takes longer than 10 s. Later
+ * errors outside its promise go to `onLate`.
  */
 export async function runConfigure<T>(
   configure: (signal: AbortSignal) => T | PromiseLike<T>,

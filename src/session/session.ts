@@ -23,47 +23,55 @@ export interface SessionOptions {
   readonly splice?: Splices | undefined;
   /** Stages wrapped or replaced. */
   readonly stages?: Stages | undefined;
-  /** Functions that get the values of edges, created by `defineTap`. They are connected before the start. */
+  /** Functions that receive the values of edges, created by `defineTap`. They are connected before the start. */
   readonly taps?: readonly Tap[] | undefined;
   /** Ports that replace those of the config, or functions that create them for a session. */
   readonly ports?: OwnPorts | undefined;
-  /** Scheduler of everything but audio time, which counts samples. @default real, monotonic time */
+  /** Scheduler of everything except audio time, which counts samples. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
   /** @default "ses_" and a random UUID */
   readonly id?: string | undefined;
   /** Records everything that crosses the borders of the session, for replay. @default nothing is recorded */
   readonly record?: Recorder | undefined;
-  /** Traces the session with OpenTelemetry: `createTelemetry()` of `antiphon/telemetry`. @default it is not traced */
+  /** Traces the session with OpenTelemetry: `createTelemetry()` of `antiphon/telemetry`. @default no tracing */
   readonly telemetry?: SessionTelemetry | undefined;
   /**
-   * Resumes a session from its checkpoint: the same id, history and session data, and the same updates. Events are numbered on behind a
-   * gap. @default a new session
+   * Resumes a session from its checkpoint, with the same id, history, session data and updates. Event numbers continue
+   * after a gap.
+   * @default a new session
    */
   readonly resumeFrom?: Checkpoint | undefined;
-  /** Greatest size of a checkpoint in bytes, from 1024: the oldest messages are left out. @default 262144 */
+  /**
+   * Maximum size of a checkpoint in bytes, at least 1024. The oldest messages are left out to stay below it.
+   * @default 262144
+   */
   readonly checkpointBytes?: number | undefined;
-  /** Prices of the providers: the usage then has its cost. @default none */
+  /** Prices of the providers, with which the usage includes costs. @default none */
   readonly prices?: Prices | undefined;
   /**
-   * Logs the first failure of each code to `console.error` while `errors$` has no subscriber. Diagnostics are not logged.
+   * Logs the first failure of each code to `console.error` while `errors$` has no subscriber. Diagnostics are not
+   * logged.
    * @default true
    */
   readonly logFailures?: boolean | undefined;
   /**
-   * How far errors in your code are contained. `process`: nothing that handlers, functions, splices, stages, taps and ports start can end
-   * the process; this needs a process listener and `AsyncLocalStorage`. `calls`: catches only what they throw synchronously; for a session
-   * that has a process of its own. @default 'process'
+   * The extent to which errors in your code are contained. `process`: nothing that handlers, functions, splices,
+   * stages, taps and ports start can end the process; this needs a process listener and `AsyncLocalStorage`. `calls`:
+   * only their synchronous exceptions are caught; for a session that has its own process.
+   * @default 'process'
    */
   readonly containment?: Containment | undefined;
 }
 
 export interface SessionEnd {
   readonly reason: SessionEndReason;
-  /** What the session has used of its providers. */
+  /** The session's usage of its providers. */
   readonly usage: Usage;
 }
 
-/** One conversation. It does not run before `start()`. When `ended` resolves, everything that it opened is closed. */
+/**
+ * One conversation. It does not run before `start()`. When `ended` resolves, everything that it opened has been closed.
+ */
 export interface Session<SessionData extends object = object> extends SessionControl {
   /** Read-only taps on every edge of the graph. Subscribe before `start()` to miss nothing. */
   readonly edges: Taps;
@@ -71,26 +79,26 @@ export interface Session<SessionData extends object = object> extends SessionCon
   readonly events$: Observable<SessionEvent<SessionData>>;
   /** Every failure and every diagnostic, as values; `details.failure` is false for the latter. */
   readonly errors$: Observable<AntiphonError>;
-  /** The chat history; its current value comes on subscribing. */
+  /** The chat history. Emits the current value on subscription. */
   readonly history$: Observable<readonly HistoryEntry[]>;
-  /** What the agent does; its current state comes on subscribing. */
+  /** The state of the agent. Emits the current value on subscription. */
   readonly agentState$: Observable<AgentState>;
-  /** What the user does; its current state comes on subscribing. */
+  /** The state of the user. Emits the current value on subscription. */
   readonly userState$: Observable<UserState>;
   /**
-   * What another process needs to resume the session, 20 ms after each message, function result, update and change of the reply. Subscribe
-   * before `start()`.
+   * Checkpoints from which another process can resume the session, 20 ms after each message, function result, update
+   * and change of the reply. Subscribe before `start()`.
    */
   readonly checkpoint$: Observable<Checkpoint>;
-  /** What the session has used of its providers so far: a new object each time. */
+  /** The session's usage of its providers so far: a new object on each read. */
   readonly usage: Usage;
-  /** How long the providers took to answer, each time that they were asked. */
+  /** The times that the providers took to answer, one for each request. */
   readonly firstBytes$: Observable<FirstByte>;
   readonly ended: Promise<SessionEnd>;
   start(): void;
   /**
-   * Ends the session, for `reason`: the agent's speech at once, then the words of the user's that are under way, for at most 1 s.
-   * For `draining` and failures it waits for no words. A session that has not started yet will not start.
+   * Ends the session for `reason`: stops the agent's speech at once, and then waits for pending words of the user for
+   * at most 1 s. For `draining` and failures it does not wait. A session that has not started yet will not start.
    */
   close(reason: SessionEndReason): void;
 }

@@ -9,14 +9,16 @@ import { prepareSession } from './prepareSession.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 export interface StartSessionOptions extends SessionOptions {
-  /** Handed to `configure_session`. @default {} */
+  /** Passed to `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
   /**
-   * Called with the session before it starts: subscribe here to receive everything. Its subscriptions end with the session. If it throws,
-   * the start rejects with `tap_failed`.
+   * Called with the session before it starts: subscribe here to receive everything. Its subscriptions end with the
+   * session. If it throws, the start rejects with `tap_failed`.
    */
   readonly prepare?: ((session: Session) => void) | undefined;
-  /** Fires when nobody waits for the session any more: the signal of `configure_session` fires, and no session is started. */
+  /**
+   * Fires when the session is no longer wanted: the signal of `configure_session` then fires, and no session starts.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +30,7 @@ const START_OPTIONS: NameSet<keyof StartSessionOptions> = {
 };
 
 /**
- * Runs `configure_session`, checks the config that it returns, also with its providers, and starts the session.
+ * Runs `configure_session`, checks the returned config, also with its providers, and starts the session.
  *
  * @throws (rejects with) AntiphonError `usage_invalid`, `config_failed`, `config_timeout`, `config_invalid` or
  *   `provider_unavailable`

@@ -5,7 +5,7 @@ import { createPart } from './containment/part.ts';
 import type { EdgeName, Edges, Taps } from './edges.ts';
 import type { PartSession } from './partSession.ts';
 
-/** A function that gets the values of an edge. */
+/** A function that receives the values of an edge. */
 export type Tap<Edge extends EdgeName = EdgeName> = {
   readonly [Name in Edge]: {
     readonly edge: Name;
@@ -14,7 +14,7 @@ export type Tap<Edge extends EdgeName = EdgeName> = {
 }[Edge];
 
 /**
- * Creates a tap: `observe` gets each value of an edge, and the session. Its errors are reported as `tap_failed`.
+ * Creates a tap: `observe` receives each value of an edge, and the session. Its errors are reported as `tap_failed`.
  *
  * @example
  * const log = defineTap('transcript', ({ text }, session) => console.log(session.id, text));

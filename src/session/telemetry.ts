@@ -9,7 +9,7 @@ import type { MetricEvent } from './metrics/metricEvent.ts';
 import type { AnsweringAgent } from './recording.ts';
 import type { AgentState } from './states/agentState.ts';
 
-/** A session that has been created and does not run yet. */
+/** A session that has been created and is not yet running. */
 export interface TracedSession<SessionData extends object> {
   readonly id: string;
   readonly agent: AnsweringAgent<SessionData>;
@@ -24,9 +24,9 @@ export interface TracedSession<SessionData extends object> {
 /** A session that is about to be configured. */
 export type SetUpSession = Pick<TracedSession<object>, 'id' | 'scheduler' | 'report'>;
 
-/** What happens in a session. */
+/** The output of a session for its trace. */
 export interface TracedOutput {
-  /** Each comes before the decisions that it causes. */
+  /** Emits each signal before the decisions that it causes. */
   readonly signals: Observable<MetricEvent>;
   readonly metrics: Observable<Metric>;
   readonly events: Observable<SessionEvent>;
@@ -36,18 +36,18 @@ export interface TracedOutput {
   readonly ended: Observable<SessionEndReason>;
 }
 
-/** Traces sessions. `createTelemetry` of `antiphon/telemetry` creates it. */
+/** A tracer of sessions, created by `createTelemetry` of `antiphon/telemetry`. */
 export interface SessionTelemetry {
   readonly kind: 'telemetry';
 }
 
-/** What sessions and servers see of a `SessionTelemetry`. It must not delay or break anything. */
+/** The methods of a `SessionTelemetry` for sessions and servers. It must not delay or break anything. */
 export interface TelemetryDriver extends SessionTelemetry {
   /** Called once per session, when it is created. */
   begin<SessionData extends object>(session: TracedSession<SessionData>): SessionTrace<SessionData>;
   /** Called before `begin` for a session that `configure_session` configures. */
   setUp(session: SetUpSession): SetupTrace;
-  /** Returns the telemetry of a session that an HTTP request starts: its trace is part of that of the caller. */
+  /** Returns the telemetry of a session that an HTTP request starts: its trace becomes part of the caller's. */
   forCaller(headers: CallerHeaders): TelemetryDriver;
 }
 
@@ -56,21 +56,21 @@ export type CallerHeaders = Readonly<Record<string, string | string[] | undefine
 
 /** The trace of one session. */
 export interface SessionTrace<SessionData extends object> {
-  /** The agent that the session calls in place of its own. */
+  /** The agent that the session calls instead of its own. */
   readonly agent: AnsweringAgent<SessionData>;
   /** Called when the session starts, before anything runs. Not called for a session that never starts. */
   observe(output: TracedOutput): void;
 }
 
-/** The trace of a session that does not run yet. */
+/** The trace of a session that is not yet running. */
 export interface SetupTrace {
-  /** Traces the session in the same trace. */
+  /** Telemetry that continues this trace with the session. */
   readonly telemetry: SessionTelemetry | undefined;
   /** Calls `configure_session` within the context of its span. */
   configure<T>(call: () => T): T;
   /** Called when `configure_session` has returned. */
   configured(): void;
-  /** Called if the session will not start: with the error for which it cannot, or with the reason. */
+  /** Called if the session will not start, with the error or the reason. */
   abandon(why: AntiphonError | SessionEndReason | 'cancelled'): void;
 }
 
@@ -78,7 +78,7 @@ export function driverOf(telemetry: SessionTelemetry): TelemetryDriver {
   return telemetry as TelemetryDriver;
 }
 
-/** Begins the trace of a session. Telemetry that throws is left out, and the error is added to `warnings`. */
+/** Begins the trace of a session. Skips telemetry that throws, and adds its error to `warnings`. */
 export function beginTrace<SessionData extends object>(
   telemetry: SessionTelemetry | undefined,
   warnings: AntiphonError[],
@@ -92,7 +92,7 @@ export function beginTrace<SessionData extends object>(
   }
 }
 
-/** Begins the trace of a session that is about to be configured. Telemetry that throws is left out, and the error is reported. */
+/** Begins the trace of a session that is about to be configured. Skips telemetry that throws, and reports its error. */
 export function beginSetup(telemetry: SessionTelemetry | undefined, session: SetUpSession): SetupTrace {
   try {
     return telemetry === undefined ? untracedSetup(telemetry) : driverOf(telemetry).setUp(session);
@@ -102,7 +102,7 @@ export function beginSetup(telemetry: SessionTelemetry | undefined, session: Set
   }
 }
 
-/** Creates the setup of a session of which nothing is traced before it starts. */
+/** Creates the setup of a session that is not traced before it starts. */
 export function untracedSetup(telemetry: SessionTelemetry | undefined): SetupTrace {
   return { telemetry, configure: (call) => call(), configured: () => {}, abandon: () => {} };
 }

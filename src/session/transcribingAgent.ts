@@ -1,23 +1,23 @@
 import { AntiphonError } from '../core/errors.ts';
 
-/** What of an agent says whether it answers. */
+/** The part of an agent that determines whether it answers. */
 interface HandlerOwner {
   readonly llm_response_handler?: unknown;
 }
 
-/** Stands for the handler of an agent that has none. It is never called. */
+/** Replaces the handler of an agent that has none. It is never called. */
 function answersNothing(): never {
   throw new AntiphonError('internal', 'a session that only transcribes asked for an answer');
 }
 
 /**
- * Returns the agent with a handler that is never called. What is no agent, or has something else there, is returned as it is: it is
- * refused where it is used.
+ * Returns the agent with a handler that is never called. Returns anything else, and an agent with another value there,
+ * unchanged: it is rejected where it is used.
  */
 export function withoutHandler(agent: HandlerOwner): unknown {
   if (typeof agent !== 'object' || agent === null || agent.llm_response_handler !== undefined) return agent;
   const own = { llm_response_handler: answersNothing };
-  // The fields of a class are not those of its instance alone.
+  // An instance of a class also has the fields of its prototype.
   const isPlain = Object.getPrototypeOf(agent) === Object.prototype;
   return isPlain ? { ...agent, ...own } : Object.assign(Object.create(agent) as object, own);
 }
@@ -28,7 +28,7 @@ export function hasHandler({ llm_response_handler: handler }: HandlerOwner): boo
 }
 
 /**
- * Checks that somebody answers in a session that does not only transcribe.
+ * Checks that the agent answers, unless the session only transcribes.
  *
  * @throws AntiphonError `usage_invalid`
  */

@@ -2,11 +2,11 @@ import { lastValueFrom, of } from 'rxjs';
 import { parseConfig, type SessionConfig } from './config.ts';
 import { openPorts, verifyConfig } from './config/ports.ts';
 
-/** Loads the operators that the first session would load. The import of this package leaves them out. */
+/** Loads the operators that the first session would load. Importing this package does not load them. */
 const loadOperators = (): Promise<unknown> => import('rxjs');
 
 /**
- * Loads the engines of a config, so that the first session does not wait for them: call it once, when a server starts.
+ * Loads the engines of a config, so that the first session does not wait for them. Call it once, when a server starts.
  * Embedded engines stay loaded and do not keep the process alive. Vendors are not contacted.
  *
  * @throws (rejects with) AntiphonError `config_invalid` or `provider_unavailable`, as a session with this config would;

@@ -20,12 +20,12 @@ import { withoutNoise } from './withoutNoise.ts';
 import { withStages } from './containment/ownStages.ts';
 import type { SessionUpdates } from './updates/createUpdates.ts';
 
-/** What the graph of a session is made of. */
+/** The parts from which the graph of a session is wired. */
 export interface WiredParts<SessionData extends object> {
   readonly settings: SessionSettings;
   readonly updates: SessionUpdates;
   readonly recording: SessionRecord<SessionData>;
-  /** Wrap ports that replace those of the borders, so that they keep their contracts. */
+  /** Wraps a port that replaces one of the borders, so that it keeps its contract. */
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
   readonly reportNoise: (error: AntiphonError) => void;

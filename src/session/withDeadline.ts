@@ -14,18 +14,18 @@ import {
 import { AntiphonError } from '../core/errors.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 
-/** Time for `configure_session`, and for the checks of its config. */
+/** Time limit for `configure_session`, and for the checks of its config. */
 const TIMEOUT_MS = 10_000;
 
 export interface DeadlineOptions {
   readonly scheduler?: SchedulerLike | undefined;
-  /** Fires when nobody waits for the session any more. */
+  /** Fires when the session is no longer wanted. */
   readonly left?: AbortSignal | undefined;
 }
 
 /**
- * Does `work`. Rejects and fires its signal when it fails, when `left` fires, or with `config_timeout` when it takes longer than 10 s.
- * `describe` says what takes so long.
+ * Runs `work`. Rejects and fires its signal if it fails, if `left` fires, or, with `config_timeout`, if it takes longer
+ * than 10 s. `describe` names the slow work.
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Observable<T> | PromiseLike<T>,
@@ -48,12 +48,12 @@ export async function withDeadline<T>(
   }
 }
 
-/** Creates the error of a start for which nobody waits any more. */
+/** Creates the error of a start that is no longer wanted. */
 export function createLeftError(): AntiphonError {
   return new AntiphonError('config_failed', 'nobody waits for the session any more');
 }
 
-/** Errors when `signal` fires, at once if it has. */
+/** Errors when `signal` fires, or at once if it has fired. */
 function abandoned(signal: AbortSignal | undefined): Observable<never> {
   if (signal === undefined) return NEVER;
   const fired = defer(() => (signal.aborted ? of(undefined) : fromEvent(signal, 'abort')));

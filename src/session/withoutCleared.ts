@@ -1,7 +1,7 @@
 import { defer, filter, tap, type OperatorFunction } from 'rxjs';
 import type { Settlement, Transcript, VadEvent } from '../core/speech.ts';
 
-/** Drops the words of segments that the client has cleared. They are settled all the same. */
+/** Drops the words of segments that the client has cleared. The segments are still settled. */
 export function withoutCleared(
   transcribe: OperatorFunction<VadEvent, Transcript | Settlement>,
 ): OperatorFunction<VadEvent, Transcript | Settlement> {

@@ -7,9 +7,9 @@ import type { SessionSettings } from './config.ts';
 import type { Borders } from './recording.ts';
 
 /**
- * Suppresses the noise of the user's audio, if the settings say so: behind the border, so that a recording has what came, and
- * before the splice of the application. If it fails, that is reported, and the audio goes on as it came. `provider_unavailable`: its package is
- * missing, and the message says what to install.
+ * Suppresses the noise of the user's audio, if the settings ask for it. Runs after the border, so that a recording has
+ * the original audio, and before the application's splice. If it fails, reports that and passes the audio unchanged.
+ * `provider_unavailable`: its package is missing, and the message says what to install.
  */
 export function withoutNoise<B extends Pick<Borders, 'io'>>(
   borders: B,

@@ -1,11 +1,11 @@
-/** A lazy AbortController: its signal is created when it is first read. */
+/** A lazy AbortController, whose signal is created on first access. */
 export interface LazyAbortController {
   readonly signal: AbortSignal;
   abort(): void;
 }
 
 /**
- * Creates an AbortController for code of the user. `failed` gets the errors and rejections of the listeners of its `signal`,
+ * Creates an AbortController for user code. Calls `failed` with errors and rejections of the listeners of its `signal`,
  * which would end the process with a plain AbortSignal.
  */
 export function createAbortController(failed: (error: unknown) => void): LazyAbortController {
@@ -38,7 +38,7 @@ class GuardedController implements LazyAbortController {
 function guardListeners(signal: AbortSignal, failed: (error: unknown) => void): void {
   const guarded = new WeakMap<object, GuardedListener>();
   const guardedBy = (listener: unknown): GuardedListener => {
-    // The platform refuses values that are not listeners.
+    // Leave it to the platform to reject values that are not listeners.
     if (!isListener(listener)) return listener as GuardedListener;
     if (!guarded.has(listener)) guarded.set(listener, guardListener(listener, failed));
     return guarded.get(listener) as GuardedListener;

@@ -1,6 +1,9 @@
 import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 
-/** Emits the value that `create` returns on subscribing, and then those of the source: `startWith` without subscriptions of its own. */
+/**
+ * Emits the value that `create` returns on subscribing, then the values of the source: `startWith` without extra
+ * subscriptions.
+ */
 export function beginWith<T>(create: () => T): MonoTypeOperatorFunction<T> {
   return (values) =>
     new Observable((subscriber) => {

@@ -1,8 +1,8 @@
 import { Subscriber, throwError, type Observable, type Subscription } from 'rxjs';
 
 /**
- * Calls `next` with each value, as `source.subscribe(next)` does, with one object between them in place of three. What it throws is an
- * unhandled error, and the source goes on.
+ * Calls `next` with each value, like `source.subscribe(next)`, but with one intermediate object instead of three. An
+ * exception is reported as unhandled, and the source continues.
  */
 export function consume<T>(source: Observable<T>, next: (value: T) => void): Subscription {
   return source.subscribe(new Consumer(next));
@@ -30,7 +30,7 @@ class Consumer<T> extends Subscriber<T> {
   }
 }
 
-/** Reports what an observer has thrown, as RxJS does. */
+/** Reports an exception thrown by an observer, as RxJS does. */
 export function reportUnhandled(thrown: unknown): void {
   throwError(() => thrown).subscribe();
 }

@@ -2,8 +2,8 @@ import { asapScheduler, Observable, type OperatorFunction, type Subscriber, type
 import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubscriber.ts';
 
 /**
- * Emits what `note` returns for each value, which is called when the value comes, at the end of the turn of the event loop, in order.
- * What is noted of an urgent value is emitted at once, behind that of those that wait.
+ * Calls `note` with each value as it arrives, and emits the results in order at the end of the turn of the event loop.
+ * Emits the result of an urgent value at once, after all waiting results.
  *
  * ```text
  * source  (abU)c     U: urgent
@@ -22,7 +22,7 @@ export function deferUnless<In, Out>(
     });
 }
 
-/** The values that wait. One action of the scheduler emits all of them. */
+/** Queues the waiting values. A single action of the scheduler emits all of them. */
 class Deferral<In, Out> implements OperatorHandlers<In> {
   readonly #output: Subscriber<Out>;
   readonly #isUrgent: (value: In) => boolean;
@@ -39,7 +39,7 @@ class Deferral<In, Out> implements OperatorHandlers<In> {
   next(value: In): void {
     this.#waiting.push(this.#note(value));
     if (this.#isUrgent(value)) this.#drain();
-    // Closed: an action of another has thrown, and RxJS has dropped those behind it.
+    // If closed, another action has thrown, and RxJS has dropped the actions after it.
     else if (this.#draining?.closed !== false) this.#draining = asapScheduler.schedule(() => this.#drainAll());
   }
 

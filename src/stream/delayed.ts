@@ -1,8 +1,8 @@
 import { Observable, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 
 /**
- * Emits each value `delayMs` later, as `delay` of RxJS does, with one piece of scheduled work for each value: every frame and
- * report of a replayed session passes here.
+ * Emits each value `delayMs` later, like RxJS's `delay`, but schedules only one action per value, because every frame
+ * and report of a replayed session passes through.
  */
 export function delayed<T>(delayMs: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> {
   return (values) =>

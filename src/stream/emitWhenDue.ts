@@ -4,8 +4,9 @@ import { guard } from './guard.ts';
 import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 /**
- * Emits `onDue()` once at the time that `dueAt` returned for the latest value, in scheduler time: at once if it has come; null:
- * never. What comes in the instant in which it is due may still change it. Completes with the source, once nothing is due.
+ * Emits `onDue()` once, at the scheduler time that `dueAt` returned for the latest value: at once if that time has
+ * passed, never if it is null. A value that arrives at that very time can still change it. Completes when the source
+ * has completed and nothing is due.
  */
 export function emitWhenDue<In, Out>(
   dueAt: (value: In) => number | null,

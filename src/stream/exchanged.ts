@@ -4,9 +4,9 @@ import { MergedSubscriber } from './merge.ts';
 import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 /**
- * Sends each bracket `started … ended` through the operator that is the latest when it starts; each operator is subscribed to at once.
- * The input of one that was replaced completes behind the bracket that is open, and what it still emits is emitted. Completes when all
- * have.
+ * Sends each bracket `started … ended` through the operator that is current when it starts. Subscribes to each operator
+ * at once. Completes the input of a replaced operator after its open bracket, and still emits its output. Completes
+ * when all operators have completed.
  */
 export function exchanged<In extends { readonly kind: string }, Out>(
   first: OperatorFunction<In, Out>,
@@ -17,7 +17,7 @@ export function exchanged<In extends { readonly kind: string }, Out>(
       let running = 0;
       let isOpen = false;
       let current = new FastSubject<In>();
-      /** The operator of the open bracket, if another has replaced it. */
+      /** The input of the open bracket's operator, if another operator has replaced it. */
       let previous: FastSubject<In> | null = null;
       const end = (): void => {
         running -= 1;

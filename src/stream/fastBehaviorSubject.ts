@@ -1,7 +1,10 @@
 import { Observable } from 'rxjs';
 import { FastSubject } from './fastSubject.ts';
 
-/** A BehaviorSubject whose `next` allocates nothing, as that of a FastSubject. It gives its value to new observers first. */
+/**
+ * A BehaviorSubject whose `next` allocates nothing, like that of a FastSubject. New observers first receive the current
+ * value.
+ */
 export class FastBehaviorSubject<T> extends Observable<T> {
   readonly #changes = new FastSubject<T>();
   #value: T;

@@ -3,8 +3,8 @@ import { FastSubject } from './fastSubject.ts';
 import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 /**
- * Shares the source within `selector` as `connect` does, over a Subject whose `next` allocates nothing. A subscription to
- * `shared` is one to that Subject: `connect` makes a second one for each.
+ * Shares the source within `selector`, like `connect`, but through a Subject whose `next` allocates nothing. A
+ * subscription to `shared` goes directly to that Subject, whereas `connect` adds a second one.
  */
 export function fastConnect<T, Out>(selector: (shared: Observable<T>) => Observable<Out>): OperatorFunction<T, Out> {
   return (source) =>

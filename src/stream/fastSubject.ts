@@ -1,11 +1,12 @@
 import { Observable, type Observer, type Subscriber, type Unsubscribable } from 'rxjs';
 
 /**
- * A Subject whose `next` allocates nothing. That of RxJS 7 creates a closure and an iterator for each value, and a result for
- * each observer. As there, a value goes to those who were subscribed when it came, in the order of their subscription.
+ * A Subject whose `next` allocates nothing. RxJS 7 creates a closure and an iterator for each value, and an iterator
+ * result for each observer. As in RxJS, a value goes to the observers that were subscribed when it arrived, in the
+ * order of their subscription.
  */
 export class FastSubject<T> extends Observable<T> implements Observer<T> {
-  /** Replaced, never changed: a loop over it goes on undisturbed. */
+  /** Replaced, never mutated, so that a loop over it is not disturbed. */
   #observers: readonly Subscriber<T>[] = [];
   #end: ((observer: Observer<T>) => void) | null = null;
 
@@ -13,7 +14,7 @@ export class FastSubject<T> extends Observable<T> implements Observer<T> {
     super(FastSubject.#subscribe);
   }
 
-  /** One function for all subjects: RxJS calls it as a method. */
+  /** Shared by all subjects, because RxJS calls it as a method. */
   static #subscribe<T>(this: Observable<T>, subscriber: Subscriber<T>): Unsubscribable | undefined {
     return (this as FastSubject<T>).#add(subscriber);
   }
@@ -54,7 +55,10 @@ export class FastSubject<T> extends Observable<T> implements Observer<T> {
   }
 }
 
-/** The subscription of one observer. An object takes less memory than a closure, and a session has some eighty. */
+/**
+ * The subscription of one observer. It is an object because a session has about eighty, and closures would take more
+ * memory.
+ */
 class Observed<T> implements Unsubscribable {
   readonly #subject: FastSubject<T>;
   readonly #subscriber: Subscriber<T>;

@@ -1,23 +1,32 @@
 import { Observable, Subscription, type SchedulerLike } from 'rxjs';
 
 export interface FirstToEmitOptions<Key, T> {
-  /** In the order in which they are asked. */
+  /** The keys of the sources, in the order in which they are tried. */
   readonly order: readonly Key[];
   readonly ask: (key: Key) => Observable<T>;
-  /** Gets each failure as it comes. What it throws is an unhandled error, and the next source is asked all the same. */
+  /**
+   * Called with each failure as it occurs. An exception is reported as unhandled, and the next source is tried
+   * nevertheless.
+   */
   readonly fail: (key: Key, error: unknown) => void;
-  /** Creates the error for the case that all have failed. */
+  /** Creates the error to emit if all sources fail. */
   readonly failAll: (errors: readonly unknown[]) => unknown;
-  /** Gets the time from the request to the first answer, in ms, of each that was asked: of those that are given up then, too. */
+  /**
+   * Called with the time from the request to the first answer, in ms, for each source that was tried, including those
+   * abandoned at that moment.
+   */
   readonly addLatency: (key: Key, ms: number, hasAnswered: boolean) => void;
-  /** Returns the time without an answer after which the next one is asked, too, in ms; undefined: only after a failure. */
+  /**
+   * Returns the time without an answer after which the next source is tried as well, in ms; undefined: only after a
+   * failure.
+   */
   readonly hedgeMs: (key: Key) => number | undefined;
   readonly scheduler: SchedulerLike;
 }
 
 /**
- * Asks one source after the other until one emits or completes, mirrors that one, and unsubscribes from all others. A source that fails
- * before it emits is followed by the next one; after that, its error is the error.
+ * Tries the sources one after another until one emits or completes, then mirrors that one and unsubscribes from all
+ * others. If a source fails before it emits, tries the next one; a later error is passed on.
  */
 export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observable<T> {
   const { order, ask, fail, failAll, addLatency, hedgeMs, scheduler } = options;
@@ -39,7 +48,7 @@ export function firstToEmit<Key, T>(options: FirstToEmitOptions<Key, T>): Observ
       if (ms !== undefined) {
         const timer = scheduler.schedule(askNext, ms);
         hedge.add(timer);
-        // One that fails is followed at once.
+        // After a failure, the next source is tried at once.
         subscription.add(timer);
       }
       subscription.add(

@@ -8,23 +8,27 @@ import { readAsyncIterable } from './readAsyncIterable.ts';
 import { isThenable } from '../core/isThenable.ts';
 
 export interface FromHandlerOptions {
-  /** Gets errors of a stream, its `controller` or a listener of `signal` when it is cancelled. @default they are ignored */
+  /**
+   * Called with errors of a stream, its `controller` or a listener of `signal` during cancellation.
+   * @default errors are ignored
+   */
   readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** Schedules the pauses of an async iterable that never pauses. @default asyncScheduler */
+  /** Schedules the breaks in reading an async iterable that never pauses. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Runs the code of the handler: its call, its stream, and the cancelling of both. @default as it is */
+  /** Runs the handler's code: its call, its stream, and the cancellation of both. @default runs it directly */
   readonly contain?: ((work: () => void) => void) | undefined;
-  /** Runs what the stream causes by its values and its end. @default as it is */
+  /** Runs the code that the stream's values and its end trigger. @default runs it directly */
   readonly uncontain?: (<V>(work: (value: V) => void, value: V) => void) | undefined;
 }
 
 type Call<T> = (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T>;
 
 /**
- * Calls a handler and emits the values of the stream that it returns. An Observable is subscribed to in the same instant, so
- * that marble tests stay exact. An async iterable that never pauses is read in slices, with a turn of the scheduler after
- * each. Unsubscribing before the end aborts `request.signal`, requests the iterator's return and aborts the stream's `controller`, as
- * chat completion clients have it; a source that ignores all three is abandoned. Errors of this are reported.
+ * Calls a handler and emits the values of the stream that it returns. Subscribes to an Observable synchronously, so
+ * that marble tests stay exact. Reads an async iterable that never pauses in slices, with a turn of the scheduler after
+ * each. Unsubscribing before the end aborts `request.signal`, requests the iterator's return and aborts the stream's
+ * `controller`, which chat completion clients provide. Abandons a source that ignores all three. Reports errors of the
+ * cancellation.
  */
 export function fromHandler<T>(call: Call<T>, options: FromHandlerOptions = {}): Observable<T> {
   return new Observable((subscriber) => {
@@ -32,24 +36,24 @@ export function fromHandler<T>(call: Call<T>, options: FromHandlerOptions = {}):
   });
 }
 
-/** Creates the diagnostic for an error of something that was cancelled. */
+/** Creates the diagnostic for an error during cancellation. */
 export function createTeardownError(cause: unknown, what = 'llm_response_handler'): AntiphonError {
   const message = `${what} failed while it was cancelled: ${messageOf(cause)}`;
   return new AntiphonError('teardown_failed', message, { failure: false, cause });
 }
 
-/** The subscriber to the stream of a handler: one for the call, its containment and the end of both. */
+/** The subscriber to a handler's stream. A single object handles the call, its containment and the end of both. */
 class HandlerSubscriber<T> extends Subscriber<T> {
   readonly #output: Subscriber<T>;
   readonly #options: FromHandlerOptions;
   readonly #contain: (work: () => void) => void;
   readonly #uncontain: <V>(work: (value: V) => void, value: V) => void;
-  /** Gets errors of what is cancelled. */
+  /** Handles errors during cancellation. */
   readonly #failed = (cause: unknown): void => {
     if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
   };
   readonly #controller = createAbortController(this.#failed);
-  /** One function for all values. */
+  /** Shared by all values, so that none needs a closure. */
   readonly #emit = (value: T): void => this.#output.next(value);
   #hasEnded = false;
 
@@ -61,7 +65,7 @@ class HandlerSubscriber<T> extends Subscriber<T> {
     this.#uncontain = options.uncontain ?? run;
   }
 
-  /** Calls the handler and subscribes to its stream. What it throws is the error of the stream. */
+  /** Calls the handler and subscribes to its stream. An exception becomes the error of the stream. */
   read(call: Call<T>): void {
     this.#contain(() => {
       try {
@@ -104,7 +108,7 @@ class HandlerSubscriber<T> extends Subscriber<T> {
   }
 
   #await(returned: PromiseLike<Observable<T> | AsyncIterable<T>>): void {
-    // A thenable of another make need not return a promise from `then`.
+    // The `then` of a foreign thenable need not return a promise.
     Promise.resolve(returned)
       .then((stream) => this.#attach(stream))
       .then(undefined, (error: unknown) => this.error(error));
@@ -112,7 +116,7 @@ class HandlerSubscriber<T> extends Subscriber<T> {
 
   #attach(stream: Observable<T> | AsyncIterable<T>): void {
     if (isObservable(stream)) {
-      // A stream that arrives after the end is not subscribed to.
+      // Does not subscribe to a stream that arrives after the end.
       if (!this.closed) this.add(stream.pipe(guardTeardown(this.#failed)).subscribe(this));
     } else if (isAsyncIterable<T>(stream)) {
       readAsyncIterable(stream, this, this.#failed, this.#options.scheduler ?? asyncScheduler);
@@ -124,7 +128,7 @@ function run<V>(work: (value: V) => void, value?: V): void {
   work(value as V);
 }
 
-/** Returns whether a request was cancelled by its signal: then nothing has failed. */
+/** Returns whether the error is a cancellation by the signal, which is not a failure. */
 function isAbort(cause: unknown): boolean {
   try {
     return cause instanceof Error && cause.name === 'AbortError';

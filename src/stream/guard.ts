@@ -1,8 +1,8 @@
 import { Observable, takeWhile, type MonoTypeOperatorFunction, type Subscription } from 'rxjs';
 
 /**
- * Emits the values of its source and calls `failed` with errors of its teardown, which would end the process or break the
- * cancelling code. The teardown runs before the end of the source is emitted.
+ * Emits the values of its source and calls `failed` with errors of the source's teardown, which would otherwise end the
+ * process or break the cancelling code. The teardown runs before the end of the source is emitted.
  */
 export function guardTeardown<T>(failed: (error: unknown) => void): MonoTypeOperatorFunction<T> {
   return (source) =>
@@ -11,7 +11,7 @@ export function guardTeardown<T>(failed: (error: unknown) => void): MonoTypeOper
       const release = (): void => guard(() => running?.unsubscribe(), failed);
       subscriber.add(release);
       guard(() => {
-        // A source that emits synchronously in `subscribe` is ended only by this.
+        // Only this ends a source that emits synchronously in `subscribe`.
         running = source.pipe(takeWhile(() => !subscriber.closed)).subscribe({
           next: (value) => subscriber.next(value),
           error: (error: unknown) => {

@@ -2,9 +2,9 @@ import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
 import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubscriber.ts';
 
 /**
- * Emits the items that `project` returns for each value, in order, as `concatMap` does with arrays; the items of a value that
- * arrives meanwhile wait behind them. At the end of the source it emits the items of `last`. Every frame of a session
- * passes here: one operator is faster than a chain.
+ * Emits the items that `project` returns for each value, in order, like `concatMap` with arrays. The items of a value
+ * that arrives meanwhile wait. At the end of the source, emits the items of `last`. It is a single operator because
+ * every frame of a session passes through, and a chain is slower.
  */
 export function mapArrays<In, Out>(
   project: (value: In) => readonly Out[],
@@ -67,7 +67,10 @@ class ArrayEmitter<In, Out> implements OperatorHandlers<In> {
   }
 }
 
-/** Updates a state with each value and emits the items that `output` returns for it; at the end those of `last`. */
+/**
+ * Updates a state with each value and emits the items that `output` returns for it. At the end, emits the items of
+ * `last`.
+ */
 export function scanArrays<In, State, Out>(
   initial: State,
   next: (state: State, value: In) => State,

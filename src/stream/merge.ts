@@ -1,13 +1,13 @@
 import { Observable, Subscriber } from 'rxjs';
 
-/** Emits the values of all `sources`, which it subscribes to in turn, as RxJS's `merge` does, with one subscription for each and none more. */
+/** Emits the values of all `sources`, like RxJS's `merge`, but with exactly one subscription per source. */
 export function merge<T extends readonly unknown[]>(
   ...sources: { readonly [N in keyof T]: Observable<T[N]> }
 ): Observable<T[number]> {
   return new Observable<T[number]>((subscriber) => subscribeTo(sources, subscriber));
 }
 
-/** Subscribes to the sources, outside of the closures of `merge`: these keep the sources in memory. */
+/** Subscribes to the sources outside the closures of `merge`, which would keep the sources in memory. */
 function subscribeTo<T>(sources: readonly Observable<T>[], subscriber: Subscriber<T>): void {
   let running = sources.length;
   const end = (): void => {
@@ -20,7 +20,7 @@ function subscribeTo<T>(sources: readonly Observable<T>[], subscriber: Subscribe
   }
 }
 
-/** Passes on values and errors, and calls `end` at the completion. */
+/** Passes on values and errors, and calls `end` on completion. */
 export class MergedSubscriber<T> extends Subscriber<T> {
   readonly #end: () => void;
 

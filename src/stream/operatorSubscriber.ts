@@ -1,6 +1,6 @@
 import { Subscriber } from 'rxjs';
 
-/** What an operator does with its source. An error or a completion without a handler is passed on. */
+/** The handlers of an operator for its source. An error or completion without a handler is passed on. */
 export interface OperatorHandlers<T> {
   readonly next: (value: T) => void;
   readonly error?: ((error: unknown) => void) | undefined;
@@ -8,9 +8,9 @@ export interface OperatorHandlers<T> {
 }
 
 /**
- * Creates the subscriber of an operator to its source, as the operators of RxJS have it: `destination` owns it before the source
- * begins, so that its end also ends a source that emits without a pause in `subscribe`. What a handler throws is the error of
- * the stream. The source is unsubscribed after the handler of its end.
+ * Creates an operator's subscriber to its source, like that of RxJS's own operators. `destination` owns it before the
+ * source begins, so that its end also stops a source that emits synchronously in `subscribe`. An exception in a handler
+ * becomes the error of the stream. The source is unsubscribed after the handler of its end has run.
  */
 export function createOperatorSubscriber<T>(
   destination: Subscriber<never>,

@@ -1,6 +1,8 @@
 import { Observable, type SchedulerLike } from 'rxjs';
 
-/** Emits the items, with a pause of `waitMs` after each: none for 0; after `Infinity` it never continues. */
+/**
+ * Emits the items with a pause of `waitMs` after each. For 0, continues at once; for `Infinity`, never continues.
+ */
 export function paced<T>(
   items: readonly T[],
   waitMs: (item: T, index: number) => number,

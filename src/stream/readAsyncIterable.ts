@@ -3,9 +3,9 @@ import { guard } from './guard.ts';
 import { WorkBudget } from './workBudget.ts';
 
 /**
- * Emits the values of an async iterable to `subscriber`, with a turn of the scheduler after each slice of an iterable that never
- * pauses. Unsubscribing before the end aborts its `controller`, if it has one, and requests its return without waiting for it;
- * `failed` gets the errors of both.
+ * Emits the values of an async iterable to `subscriber`. Reads an iterable that never pauses in slices, with a turn of
+ * the scheduler after each. Unsubscribing before the end aborts its `controller`, if any, and requests its return
+ * without waiting for it. Calls `failed` with the errors of both.
  */
 export function readAsyncIterable<T>(
   source: AsyncIterable<T>,

@@ -3,8 +3,8 @@ import { FastSubject } from './fastSubject.ts';
 import { createOperatorSubscriber } from './operatorSubscriber.ts';
 
 /**
- * Emits the values in runs: one at first, and one after each boundary, which is in none. A run is hot, and ends with the next
- * boundary or with the source.
+ * Emits the values in runs: one at the start and one after each boundary. Boundaries belong to no run. A run is hot and
+ * ends with the next boundary or the source.
  *
  * ```text
  * source  a-b--x-c--|    x is the boundary

@@ -1,25 +1,25 @@
 import type { SchedulerLike } from 'rxjs';
 import { WorkBudget } from './workBudget.ts';
 
-/** The values that wait for the next turn of the scheduler. */
+/** A queue of values that wait for the next turn of the scheduler. */
 export interface SliceQueue<T> {
-  /** Emits a value at once if nothing waits and the budget of this turn is not spent. */
+  /** Emits a value at once if nothing is waiting and the budget of this turn is not spent; otherwise queues it. */
   add(value: T): void;
-  /** Adds a value in order: one that arrives while it is emitted waits behind it. */
+  /** Adds a value in order. Values that arrive while it is being emitted wait. */
   append(value: T): void;
-  /** Adds values in order: one that arrives while they are emitted waits behind them. */
+  /** Adds values in order. Values that arrive while they are being emitted wait. */
   addAll(values: readonly T[]): void;
   /** Number of waiting values. */
   waiting(): number;
-  /** Calls `notify` behind the waiting values. */
+  /** Calls `notify` after the waiting values. */
   end(notify: () => void): void;
-  /** Drops the waiting values and their end, and cancels the timer. */
+  /** Drops the waiting values and the end, and cancels the timer. */
   stop(): void;
 }
 
 /**
- * Creates a queue that calls `next` with its values: those that a turn of the scheduler has no budget for wait for the next.
- * Without a `cost`, each costs 1.
+ * Creates a queue that calls `next` with its values. Values that exceed the budget of a turn of the scheduler wait for
+ * the next turn. Without `cost`, each value costs 1.
  */
 export function createSliceQueue<T>(
   next: (value: T) => void,
@@ -36,7 +36,7 @@ class BudgetQueue<T> implements SliceQueue<T> {
   #waiting: T[] = [];
   #first = 0;
   #isSpent = false;
-  /** True while a value that did not wait is emitted in order. */
+  /** True while a value that did not wait is being emitted. */
   #isEmitting = false;
   #notifyEnd: (() => void) | null = null;
 
@@ -51,7 +51,7 @@ class BudgetQueue<T> implements SliceQueue<T> {
     else this.#emit(value);
   }
 
-  /** One value at a time is the rule: it does not pass through the list of those that wait. */
+  /** Adds a value. Usually there is only one at a time, so it bypasses the list of waiting values. */
   append(value: T): void {
     if (this.#isBusy) {
       this.#waiting.push(value);

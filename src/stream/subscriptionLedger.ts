@@ -1,10 +1,12 @@
 import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 
-/** Live subscriptions by name, to assert in a test that a closed session has closed everything that it opened. */
+/**
+ * A ledger of live subscriptions by name, for asserting in tests that a closed session has closed everything it opened.
+ */
 export class SubscriptionLedger {
   readonly #live: Map<string, number> = new Map();
 
-  /** Counts each subscription to the source under `name`, until it ends. */
+  /** Counts each subscription to the source under `name` until it ends. */
   track<T>(name: string): MonoTypeOperatorFunction<T> {
     return (source) =>
       new Observable<T>((subscriber) => {

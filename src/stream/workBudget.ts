@@ -1,11 +1,12 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 
-/** Limit on the work between two turns of the scheduler. */
+/** Limit on the work in one turn of the scheduler. */
 const BUDGET = 256;
 
 /**
- * A budget of work for each turn of the scheduler. It reads no clock: a timer without delay is set when half of it is spent, and
- * resets it. Thus work at a normal pace never waits, and little work sets no timer.
+ * A budget of work for each turn of the scheduler. It does not read a clock: when half of the budget is spent, it sets
+ * a timer without delay that resets the budget. Work at a normal pace therefore never waits, and little work sets no
+ * timer.
  */
 export class WorkBudget {
   readonly #scheduler: SchedulerLike;
@@ -17,7 +18,7 @@ export class WorkBudget {
     this.#scheduler = scheduler;
   }
 
-  /** Adds the cost of work. Returns true if further work has to wait for the next turn. */
+  /** Spends `cost`. Returns true if further work has to wait for the next turn. */
   spend(cost: number): boolean {
     this.#spent += cost;
     if (this.#spent >= BUDGET / 2) this.#setTimer();
@@ -30,7 +31,7 @@ export class WorkBudget {
     this.#setTimer();
   }
 
-  /** Cancels its timer. */
+  /** Cancels the timer. */
   stop(): void {
     this.#timer?.unsubscribe();
     this.#timer = null;

@@ -4,7 +4,7 @@ import type { AntiphonError } from '../core/errors.ts';
 import { METRIC_PARTS, type Metric } from '../core/metric.ts';
 import type { ProviderSettings } from '../session/config.ts';
 
-/** Names the model of a provider's settings; of a fallback that of the first. */
+/** Returns the model name in a provider's settings. For a fallback, returns the first provider's model. */
 export function modelOf(settings: ProviderSettings['stt' | 'tts']): string | undefined {
   const { model, model_id } = firstOf(settings) as { readonly model?: unknown; readonly model_id?: unknown };
   const named = model ?? model_id;
@@ -16,13 +16,13 @@ export function firstOf(settings: ProviderSettings['stt' | 'tts']): { readonly p
   return ('members' in settings ? settings.members[0] : settings) ?? settings;
 }
 
-/** A configured or replaced provider of speech. */
+/** A configured or replaced speech provider. */
 export interface SpeechProvider {
   readonly name: string;
   readonly model: string | undefined;
 }
 
-/** Creates the attributes of an operation on speech. */
+/** Creates the attributes of a speech operation. */
 export function describeOperation(operation: string, { name, model }: SpeechProvider): Attributes {
   return {
     'gen_ai.operation.name': operation,
@@ -34,7 +34,7 @@ export function describeProvider({ name, model }: SpeechProvider): Attributes {
   return { 'gen_ai.provider.name': name, ...(model === undefined ? {} : { 'gen_ai.request.model': model }) };
 }
 
-/** Names a span: the operation, and what it works with. */
+/** Creates a span's name from its operation and the operation's target. */
 export function nameSpan(operation: string, target: string | undefined): string {
   return target === undefined ? operation : `${operation} ${target}`;
 }
@@ -53,7 +53,7 @@ export function describeMetric({ heard, totalMs, parts, usage }: Metric): Attrib
   };
 }
 
-/** Creates the attributes of an error, without its message: it may quote what was said. */
+/** Creates the attributes of an error. Omits its message, which may quote the conversation. */
 export function describeError({ code, details }: AntiphonError): Attributes {
   const { provider, status, path, phase } = details;
   const known = { provider, status, path, phase };

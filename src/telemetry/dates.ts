@@ -3,7 +3,7 @@ import type { HrTime } from '@opentelemetry/api';
 /** Converts scheduler time to dates. */
 export type DateOf = (atMs: number) => HrTime;
 
-/** Creates the conversion: scheduler time `atMs` is the date `unixMs`, in ms since 1970. */
+/** Creates the conversion in which scheduler time `atMs` is the date `unixMs`, in ms since 1970. */
 export function createDateOf(unixMs: number, atMs: number): DateOf {
   const originMs = unixMs - atMs;
   return (at) => {

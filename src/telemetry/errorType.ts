@@ -1,6 +1,8 @@
 import { AntiphonError } from '../core/errors.ts';
 
-/** Names the class of an error, for `error.type`: its code, its HTTP status or its name, but nothing of its message. */
+/**
+ * Returns the class of an error for `error.type`: its code, its HTTP status or its name, but no part of its message.
+ */
 export function errorTypeOf(error: unknown): string {
   if (error instanceof AntiphonError) return error.code;
   try {
@@ -13,7 +15,7 @@ export function errorTypeOf(error: unknown): string {
   }
 }
 
-/** The value of the conventions for an error of no known class. */
+/** The conventions' value for an error of an unknown class. */
 const OTHER = '_OTHER';
 
 const IDENTIFIER = /^\w{1,64}$/u;

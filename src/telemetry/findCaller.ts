@@ -3,8 +3,9 @@ import type { CallerHeaders } from '../session/telemetry.ts';
 import type { OpenTelemetryApi } from './loadApi.ts';
 
 /**
- * Finds the context of the caller of an HTTP request: the active span, which an instrumentation of HTTP has made; else what the
- * registered propagator reads; else the header `traceparent`. A header that is not valid is ignored, as the W3C has it.
+ * Finds the context of an HTTP request's caller: the active span, created by HTTP instrumentation; otherwise the
+ * context that the registered propagator extracts; otherwise the `traceparent` header. Ignores an invalid header, as
+ * the W3C specifies.
  */
 export function findCaller(api: OpenTelemetryApi, headers: CallerHeaders): Context {
   const { context, propagation, trace } = api;
@@ -14,7 +15,7 @@ export function findCaller(api: OpenTelemetryApi, headers: CallerHeaders): Conte
     const extracted = propagation.extract(active, headers);
     if (isKnown(api, extracted)) return extracted;
   } catch {
-    // The propagator is not ours, and the headers are anybody's.
+    // The propagator is third-party code, and anyone may have sent the headers.
   }
   const parent = parseTraceparent(api, headers);
   return parent === undefined ? active : trace.setSpanContext(active, parent);
@@ -25,7 +26,10 @@ function isKnown({ trace }: OpenTelemetryApi, context: Context): boolean {
   return found !== undefined && trace.isSpanContextValid(found);
 }
 
-/** Version, trace, parent, flags; later versions may have more fields. https://www.w3.org/TR/trace-context/#traceparent-header */
+/**
+ * Version, trace, parent and flags. Later versions may have more fields.
+ * https://www.w3.org/TR/trace-context/#traceparent-header
+ */
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/u;
 
 function parseTraceparent(

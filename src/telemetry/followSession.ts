@@ -11,13 +11,13 @@ import type { SpanTree } from './spanTree.ts';
 import { setReason } from './turns.ts';
 
 export interface FollowOptions {
-  /** Runs work of the telemetry, which may throw. */
+  /** Runs telemetry code that may throw. */
   readonly guarded: (work: () => void) => unknown;
-  /** Scheduler time. */
+  /** Returns the scheduler time. */
   readonly now: () => number;
 }
 
-/** Adds to a tree what happens in its session, until the session's end. */
+/** Adds the events of a session to its tree, until the session ends. */
 export function followSession(tree: SpanTree, output: TracedOutput, { guarded, now }: FollowOptions): void {
   const { turns } = tree;
   const following = new Subscription();
@@ -38,7 +38,7 @@ export function followSession(tree: SpanTree, output: TracedOutput, { guarded, n
   );
 }
 
-/** What is done with each kind of signal; the others change nothing. */
+/** The action for each kind of signal. Other signals change nothing. */
 type SignalRules = {
   readonly [Kind in MetricEvent['kind']]?: (event: Extract<MetricEvent, { kind: Kind }>, nowMs: number) => void;
 };
@@ -102,7 +102,7 @@ function addEvent({ turns }: SpanTree, { name }: SessionEvent, nowMs: number): v
   if (name === 'on_agent_interrupted') turns.current?.span.event('interrupted', {}, nowMs);
 }
 
-/** Errors of the handler's stream that the stream itself does not see. */
+/** Errors of the handler's stream that the stream itself does not emit. */
 const OF_HANDLER: ReadonlySet<ErrorCode> = new Set(['handler_timeout', 'chunk_invalid', 'limit_exceeded']);
 
 function addError({ session, turns, rounds }: SpanTree, error: AntiphonError, nowMs: number): void {

@@ -3,8 +3,8 @@ import { Observable } from 'rxjs';
 import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
 
 /**
- * Subscribes to a source within a context, so that the spans that it begins are children of that of the context. Its values are
- * emitted in the context of the subscriber: what follows from them is not part of it.
+ * Subscribes to a source within a context, so that the spans it begins are children of the context's span. Emits its
+ * values in the subscriber's context, so that later work is not part of that span.
  */
 export function fromContext<T>(api: ContextAPI, context: Context, source: Observable<T>): Observable<T> {
   return new Observable<T>((subscriber) => {

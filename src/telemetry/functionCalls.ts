@@ -9,17 +9,17 @@ import type { OpenSpan } from './spans.ts';
 
 /** The spans of function calls. */
 export interface FunctionSpans {
-  /** The calls of a round are announced. */
+  /** Records that the calls of a round were announced. */
   onCalls(round: CalledRound): void;
-  /** A function is executed. */
+  /** Records that a function starts to execute. */
   begin(id: string, name: string): OpenCall;
-  /** The calls of a round have their results: their spans end. */
+  /** Ends the spans of a round's calls, which have their results. */
   onResults(round: FunctionResults): void;
-  /** Forgets the calls of a turn that is over: their spans have ended, or they never began. */
+  /** Forgets the calls of a completed turn: their spans have ended or never began. */
   drop(turn: number): void;
 }
 
-/** A function that runs. */
+/** A running function. */
 export interface OpenCall {
   readonly context: Context;
   readonly returned: () => void;
@@ -30,7 +30,7 @@ export interface FunctionSpansOptions {
   readonly content: Content;
   readonly now: () => number;
   readonly parentOf: (turn: number | undefined) => OpenSpan;
-  /** Returns whether the agent has such a function: the names that a model invents name no span. */
+  /** Returns whether the agent has this function. Names that a model invents do not become span names. */
   readonly isKnown: (name: string) => boolean;
 }
 
@@ -40,13 +40,13 @@ interface CallState {
   readonly call: FunctionCall;
   span?: OpenSpan;
   progress: Progress;
-  /** When the function returned or threw. */
+  /** Time at which the function returned or threw. */
   endMs?: number;
 }
 
 export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpans {
   const { content, parentOf, now } = options;
-  /** The calls without a result, oldest first. Models may use an id twice. */
+  /** Calls without a result, oldest first. Models may use an ID twice. */
   let waiting: readonly CallState[] = [];
   const beginSpan = (state: CallState, atMs: number): OpenSpan => {
     const { turn, call } = state;
@@ -95,7 +95,7 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
   };
 }
 
-/** Creates a call without a span of its own, such as that of a session that is not sampled. */
+/** Creates a call without its own span, for example in a session that is not sampled. */
 export function createUntracedCall(context: Context): OpenCall {
   return { context, returned: () => {}, threw: () => {} };
 }

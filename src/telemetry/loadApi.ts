@@ -6,7 +6,7 @@ import { AntiphonError } from '../core/errors.ts';
 export type OpenTelemetryApi = typeof opentelemetry;
 
 /**
- * Loads the program's own copy of @opentelemetry/api: another copy would not see the program's tracer provider.
+ * Loads the application's own copy of @opentelemetry/api, since another copy would not see its tracer provider.
  *
  * @throws AntiphonError `usage_invalid` if it is not installed
  */

@@ -1,10 +1,10 @@
 import type { FunctionResult } from '../core/message.ts';
 import { INTERRUPTED, NOT_BEGUN, STILL_RUNNING } from '../session/functions/outcomes.ts';
 
-/** How far a call has come. */
+/** The progress of a call. */
 export type Progress = 'not begun' | 'running' | 'returned' | 'threw';
 
-/** How a call has ended, and the type of its error. */
+/** The outcome of a call and the type of its error. */
 export interface CallOutcome {
   readonly outcome:
     | 'returned'
@@ -19,7 +19,7 @@ export interface CallOutcome {
 
 const FAILED: CallOutcome = { outcome: 'failed', errorType: 'function_failed' };
 
-/** Tells how a call has ended from how far it has come, and from its result where it has not returned. */
+/** Determines a call's outcome from its progress and, if it has not returned, from its result. */
 export function outcomeOf(progress: Progress, { content, function: { name } }: FunctionResult): CallOutcome {
   switch (progress) {
     case 'threw':

@@ -1,4 +1,4 @@
-/** What a span needs of a chunk. */
+/** The parts of a chunk that a span needs. */
 export interface ChunkParts {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
@@ -9,7 +9,7 @@ export interface ChunkParts {
 
 const NOTHING: ChunkParts = { text: '', calls: [] };
 
-/** Reads a chunk that nobody has checked yet. What cannot be read is left out: the session reports it. */
+/** Reads a chunk that has not been validated. Omits unreadable parts, which the session reports. */
 export function readChunk(chunk: unknown): ChunkParts {
   try {
     const { id, model, choices } = fieldsOf(chunk);
@@ -37,7 +37,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Returns a text that is not empty. */
+/** Returns the text, or undefined if it is empty or not a string. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

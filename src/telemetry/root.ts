@@ -8,11 +8,11 @@ import type { Tracing } from './tracing.ts';
 
 export interface RootOptions {
   readonly parent: Context;
-  /** Gets what an SDK throws. */
+  /** Receives errors thrown by an SDK. */
   readonly failed: (cause: unknown) => void;
 }
 
-/** Begins the span of a session now. */
+/** Begins a session's span now. */
 export function beginRoot(
   { api, tracer, now, agent_name: agentName }: Tracing,
   { id, scheduler }: Pick<SetUpSession, 'id' | 'scheduler'>,
@@ -28,7 +28,7 @@ export function beginRoot(
   });
 }
 
-/** The reasons that are an error. */
+/** End reasons that count as an error. */
 const FAILED: ReadonlySet<SessionEndReason | 'cancelled'> = new Set([
   'handler_failed',
   'provider_failed',
@@ -36,7 +36,7 @@ const FAILED: ReadonlySet<SessionEndReason | 'cancelled'> = new Set([
   'internal',
 ]);
 
-/** Ends the span of a session, with the reason or with the error for which it could not start. */
+/** Ends a session's span with the end reason or with the error that prevented its start. */
 export function endRoot(root: OpenSpan, why: Parameters<SetupTrace['abandon']>[0], nowMs: number): void {
   const isError = why instanceof AntiphonError;
   const reason = isError ? why.code : why;

@@ -8,22 +8,22 @@ import { collect, writeMessages, type Content } from './content.ts';
 import { errorTypeOf } from './errorType.ts';
 import type { OpenSpan, SpanStart } from './spans.ts';
 
-/** The spans of the calls of the handler. */
+/** The spans of the handler calls. */
 export interface Rounds {
   onProgress(event: RoundProgress): void;
-  /** Begins the span of the round that was called last. */
+  /** Begins the span of the latest round. */
   begin(isSpeculative: boolean): OpenRound;
-  /** Sets the error of the rounds that are open. */
+  /** Sets the error of the open rounds. */
   fail(errorType: string): void;
 }
 
-/** A call of the handler under way. */
+/** A handler call in progress. */
 export interface OpenRound {
   readonly context: Context;
   readonly add: (chunk: ChatCompletionChunk) => void;
   readonly complete: () => void;
   readonly fail: (error: unknown) => void;
-  /** The reply was cut. Does nothing after the end. */
+  /** Marks the reply as cut off. Does nothing after the end. */
   readonly cancel: () => void;
 }
 
@@ -34,7 +34,7 @@ export interface RoundsOptions {
   readonly provider: string | undefined;
   readonly model: string | undefined;
   readonly content: Content;
-  /** Returns the span of a turn; of the turn that is being answered if the turn is not known. */
+  /** Returns the span of a turn, or of the turn being answered if the turn is unknown. */
   readonly parentOf: (turn: number | undefined) => OpenSpan;
 }
 
@@ -57,7 +57,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     onProgress: (event) => {
       if (event.kind === 'called') called = event;
       if (event.kind === 'kept') {
-        // The span began when it was asked for ahead.
+        // The span began when the answer was requested ahead.
         called = undefined;
         for (const state of open) state.key ??= keyOf(event);
       }
@@ -106,7 +106,7 @@ function createRound(state: RoundState, { content, now }: RoundsOptions, forget:
     span.set({ 'antiphon.end_reason': state.failed ? 'failed' : reason, ...describeOutput(state, content) });
     if (state.failed) span.fail(errorTypeOf(error));
     const atMs = now();
-    // Of a timeout, only the session knows; it reports it after it has cancelled the stream.
+    // Only the session knows about a timeout, and reports it after cancelling the stream.
     asapScheduler.schedule(() => {
       forget();
       span.end(atMs);

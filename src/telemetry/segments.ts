@@ -15,17 +15,17 @@ interface Segment {
   span?: OpenSpan;
 }
 
-/** The number of segments without a turn that are kept. Older ones are put under the session. */
+/** Maximum number of segments kept without a turn. Older ones are placed under the session. */
 const MAX_LOOSE = 32;
 
 const OPERATION = 'speech_to_text';
 
-/** The types of the errors with which the recognition of a segment ends. */
+/** Error types by the reason why a segment's recognition ended. */
 const FAILED: Partial<Record<Settlement['by'], string>> = { failed: 'provider_failed', timeout: 'stt_timeout' };
 
-/** The spans of speech recognition: one for each segment of the user's speech. */
+/** The spans of speech recognition, one per segment of the user's speech. */
 export class Segments {
-  /** The provider of the segments that are settled now. */
+  /** The provider of segments that are settled now. */
   #stt: SpeechProvider;
   readonly #kind: SpanStart['kind'];
   readonly #session: OpenSpan;
@@ -49,18 +49,18 @@ export class Segments {
     if (segment.span !== undefined) this.#finish(segment, segment.span, nowMs);
   }
 
-  /** Names the provider of the segments that are settled from now on. */
+  /** Sets the provider of segments settled from now on. */
   serve(stt: SpeechProvider): void {
     this.#stt = stt;
   }
 
-  /** Returns when the first of these segments began; undefined if none is known. */
+  /** Returns when the first of these segments began, or undefined if none is known. */
   startOf(numbers: readonly number[]): number | undefined {
     const starts = numbers.flatMap((number) => this.#known.get(number)?.startMs ?? []);
     return starts.length === 0 ? undefined : Math.min(...starts);
   }
 
-  /** Puts these segments under the span of their turn. */
+  /** Places these segments under the span of their turn. */
   attach(numbers: readonly number[], turn: OpenSpan): void {
     for (const number of numbers) {
       const segment = this.#known.get(number);
@@ -70,7 +70,7 @@ export class Segments {
     }
   }
 
-  /** Puts the segments that became no turn under the session, and ends all. */
+  /** Places the segments that did not become a turn under the session, and ends all segments. */
   end(nowMs: number): void {
     for (const segment of this.#known.values()) this.#endLoose(segment, nowMs);
   }

@@ -10,7 +10,7 @@ import type { Tracing } from './tracing.ts';
 import { Turns } from './turns.ts';
 import { createUtterances, type Utterances } from './utterances.ts';
 
-/** The spans of one session: its own, below it those of its turns, and below these those of their parts. */
+/** The spans of a session: its own, below it those of its turns, and below these those of their parts. */
 export interface SpanTree {
   readonly session: OpenSpan;
   readonly turns: Turns;
@@ -23,11 +23,11 @@ export interface SpanTree {
 export interface TreeOptions {
   /** The span of the session. */
   readonly root: OpenSpan;
-  /** Gets what an SDK or `redact` throws. */
+  /** Receives errors thrown by an SDK or `redact`. */
   readonly failed: (cause: unknown) => void;
 }
 
-/** Creates what adds to the span of a session that starts now. */
+/** Creates the tree for a session that starts now, below its span. */
 export function createTree<SessionData extends object>(
   tracing: Tracing,
   session: TracedSession<SessionData>,
@@ -55,13 +55,13 @@ export function createTree<SessionData extends object>(
   return { session: root, turns, segments: new Segments(stt, kindOf(stt), root), utterances, rounds, calls };
 }
 
-/** Creates the round of a session that is not sampled: its context says so to the spans of others. */
+/** Creates the round of a session that is not sampled. Its context tells this to other spans. */
 export function createUnsampledRound({ context }: OpenSpan): OpenRound {
   const ignore = (): void => {};
   return { context, add: ignore, complete: ignore, fail: ignore, cancel: ignore };
 }
 
-/** The configured providers of speech; of one that a port replaces only the name is known. */
+/** Returns the configured speech providers. For a provider that a port replaces, only the name is known. */
 function findProviders({ ports, settings }: Pick<TracedSession<object>, 'ports' | 'settings'>): {
   readonly stt: SpeechProvider;
   readonly tts: SpeechProvider;

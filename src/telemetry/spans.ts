@@ -7,7 +7,7 @@ export interface SpansOptions {
   readonly api: OpenTelemetryApi;
   readonly tracer: Tracer;
   readonly dateOf: DateOf;
-  /** Gets what the SDK throws. */
+  /** Receives errors thrown by the SDK. */
   readonly failed: (cause: unknown) => void;
 }
 
@@ -19,20 +19,20 @@ export interface SpanStart {
 
 /** A span of a session. All times are scheduler time. */
 export interface OpenSpan {
-  /** The context with this span. */
+  /** The context that contains this span. */
   readonly context: Context;
   readonly isOpen: boolean;
-  /** Whether the SDK keeps this span. */
+  /** True if the SDK keeps this span. */
   readonly isRecording: boolean;
-  /** Begins a child, not before this span. */
+  /** Begins a child span, no earlier than this span. */
   begin(name: string, start: SpanStart): OpenSpan;
   rename(name: string): void;
   set(attributes: Attributes): void;
   event(name: string, attributes: Attributes, atMs: number): void;
-  /** Sets the status to an error. The first type counts. */
+  /** Sets the status to an error. Only the first type counts. */
   fail(errorType: string): void;
   endChildren(atMs: number): void;
-  /** Ends the children that are open, and the span. Does nothing if it has ended. */
+  /** Ends the open children and the span. Does nothing if it has already ended. */
   end(atMs: number): void;
 }
 

@@ -11,15 +11,15 @@ import { wrapAgent } from './wrapAgent.ts';
 
 export interface TraceOptions {
   readonly parent: Context;
-  /** The span of the session, if it has begun. @default it begins when the session starts, below `parent` */
+  /** The span of the session, if it has already begun. @default begins when the session starts, below `parent` */
   readonly root?: OpenSpan | undefined;
-  /** Gets what an SDK or `redact` throws. @default the first is reported */
+  /** Receives errors thrown by an SDK or `redact`. @default reports the first one */
   readonly failed?: ((cause: unknown) => void) | undefined;
 }
 
 /**
- * Traces a session. Without an SDK nothing is followed. A session that is not sampled only hands its
- * context on to the agent's code.
+ * Traces a session. Follows nothing without an SDK. For a session that is not sampled, only passes its context on to
+ * the agent's code.
  */
 export function traceSession<SessionData extends object>(
   tracing: Tracing,
@@ -36,7 +36,7 @@ export function traceSession<SessionData extends object>(
       return undefined;
     }
   };
-  /** Calls `work` with the tree of a session that runs. */
+  /** Calls `work` with the tree of a running session. */
   const grow = <T>(work: (grown: SpanTree) => T): T | undefined =>
     guarded(() => (tree?.session.isOpen === true ? work(tree) : undefined));
   return {

@@ -10,11 +10,14 @@ import type { Tracing } from './tracing.ts';
 
 export interface SetupOptions {
   readonly parent: Context;
-  /** Traces the session if there is no SDK now. */
+  /** Traces the session if no SDK is registered yet. */
   readonly untraced: TelemetryDriver;
 }
 
-/** Traces how a session is configured: its span begins here, and that of `configure_session` is the first below it. */
+/**
+ * Traces the configuration of a session. The session's span begins here, and that of `configure_session` is its first
+ * child.
+ */
 export function traceSetup(tracing: Tracing, session: SetUpSession, { parent, untraced }: SetupOptions): SetupTrace {
   const { context, isSpanContextValid, trace } = tracing.api;
   const failed = createFailureReport(session.report);

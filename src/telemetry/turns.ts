@@ -6,14 +6,14 @@ import { describeMetric, nameSpan } from './attributes.ts';
 import { collect, writeMessages, type Content } from './content.ts';
 import type { OpenSpan, SpanStart } from './spans.ts';
 
-/** The end of a turn. `merged`: a later answer also answers it. `unanswered`: the session ended before. */
+/** The end of a turn. `merged`: a later answer also answers it. `unanswered`: the session ended first. */
 export type TurnEnd = EndReason | 'merged' | 'unanswered';
 
 export interface OpenTurn {
   readonly number: number;
   readonly span: OpenSpan;
   reason: TurnEnd | undefined;
-  /** The code of the latest failure. */
+  /** The code of the most recent failure. */
   failure: string | undefined;
   output: string;
 }
@@ -27,7 +27,7 @@ export interface TurnsOptions {
   readonly onEnd: (turn: number) => void;
 }
 
-/** The number of ended turns whose late events are ignored. */
+/** Number of ended turns whose late events are ignored. */
 const MAX_ENDED = 64;
 
 /** The spans of the turns. At most one turn is being answered. */
@@ -51,7 +51,7 @@ export class Turns {
     return this.#open.get(number);
   }
 
-  /** Begins the turn of a message of the user. */
+  /** Begins the turn of a user message. */
   commit({ turn: number, text }: UserTurn, startMs: number): OpenTurn {
     const { agentName, content } = this.#options;
     const operation = { 'gen_ai.operation.name': 'invoke_agent' };
@@ -62,7 +62,7 @@ export class Turns {
     return turn;
   }
 
-  /** Begins the reply of a turn, or a turn without a message; ends the turns before it. */
+  /** Begins the reply of a turn, or a turn without a message. Ends the earlier turns. */
   answer(number: number, nowMs: number): void {
     if (number === this.#current?.number || this.#ended.includes(number)) return;
     this.finish(nowMs);
@@ -82,7 +82,7 @@ export class Turns {
     (this.#open.get(metric.turn) ?? closing?.turn)?.span.set(describeMetric(metric));
   }
 
-  /** Ends the turn that is being answered. */
+  /** Ends the turn being answered. */
   finish(nowMs: number): void {
     if (this.#current !== undefined) this.#close(this.#current, nowMs, this.#current.reason ?? 'complete');
     this.#current = undefined;
@@ -121,7 +121,7 @@ export class Turns {
     this.#open.delete(number);
     this.#ended.push(number);
     if (this.#ended.length > MAX_ENDED) this.#ended.shift();
-    // Within the same instant its metrics may still come.
+    // Its metrics may still arrive within the same instant.
     if (this.#closing.length === 0) asapScheduler.schedule(() => this.#flush());
     this.#closing.push({ turn, atMs });
     onEnd(number);
@@ -133,7 +133,7 @@ export class Turns {
   }
 }
 
-/** Sets how a turn ends; a reply that is complete may still be interrupted, or fail in TTS. */
+/** Sets how a turn ends. A complete reply may still be interrupted or fail in TTS. */
 export function setReason(turn: OpenTurn, reason: EndReason): void {
   if (turn.reason === undefined || turn.reason === 'complete') turn.reason = reason;
 }

@@ -5,13 +5,13 @@ import type { SpeechEvent } from '../core/turn.ts';
 import { describeOperation, describeProvider, nameSpan, type SpeechProvider } from './attributes.ts';
 import type { OpenSpan, SpanStart } from './spans.ts';
 
-/** The spans of the agent's speech: of its synthesis, and of its playout. */
+/** The spans of the agent's speech: synthesis and playout. */
 export interface Utterances {
   onSpeech(event: SpeechEvent, nowMs: number): void;
   onPlayout(event: PlayoutEvent, nowMs: number): void;
-  /** Names the provider that speaks the latest utterance. */
+  /** Sets the provider that speaks the latest utterance. */
   serve(tts: SpeechProvider): void;
-  /** Forgets the utterances of a turn that is over. */
+  /** Forgets the utterances of a completed turn. */
   drop(turn: number): void;
 }
 
@@ -20,7 +20,7 @@ export interface UtterancesOptions {
   readonly kind: SpanStart['kind'];
   /** Returns the span of a turn. */
   readonly parentOf: (turn: number) => OpenSpan;
-  /** Returns the type of the error for which synthesis of a turn failed. */
+  /** Returns the type of the error that made synthesis of a turn fail. */
   readonly failureOf: (turn: number) => string;
 }
 

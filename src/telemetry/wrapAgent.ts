@@ -9,17 +9,17 @@ import type { OpenCall } from './functionCalls.ts';
 import type { OpenRound } from './rounds.ts';
 import { fromContext } from './fromContext.ts';
 
-/** The spans of the agent's code; undefined where there is no trace. */
+/** The spans of the agent's code. Undefined if there is no trace. */
 export interface AgentSpans {
-  /** Returns whether there is a trace. */
+  /** Returns whether the session is traced. */
   isTraced(): boolean;
-  /** `isSpeculative`: its turn is not committed. */
+  /** Begins the span of a round. `isSpeculative`: its turn is not committed yet. */
   beginRound(isSpeculative: boolean): OpenRound | undefined;
   beginCall(id: string, name: string): OpenCall | undefined;
 }
 
 /**
- * Runs the handler and the functions of an agent within the contexts of their spans. The agent's fields are read when they are
+ * Runs an agent's handler and functions within the contexts of their spans. Reads the agent's fields only when they are
  * used.
  */
 export function wrapAgent<SessionData extends object>(

@@ -17,16 +17,16 @@ export interface MicrophoneOptions {
   readonly sampleRate?: number | undefined;
   /** Length of a frame, in ms. Default 20. */
   readonly frameMs?: number | undefined;
-  /** Length of the recording, in ms. Default: without end, so that `clock.run` needs a limit. */
+  /** Length of the recording, in ms. Default: endless, so that `clock.run` needs a limit. */
   readonly forMs?: number | undefined;
 }
 
 const OPTIONS: NameSet<keyof MicrophoneOptions> = { scheduler: true, sampleRate: true, frameMs: true, forMs: true };
 
 /**
- * Emits frames of silence, with a tone in each interval of the script, exact to the sample. A frame comes at the time of its
- * last sample, counted from the subscription. Frames of silence share their samples. Completes after `forMs`. The script may
- * grow meanwhile.
+ * Emits frames of silence, with a tone in each interval of the script, exact to the sample. Emits each frame at the
+ * time of its last sample, counted from the subscription. Silent frames share their samples. Completes after `forMs`.
+ * The script may grow meanwhile.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
@@ -47,21 +47,21 @@ export function microphone(script: readonly SoundInterval[], options: Microphone
   });
 }
 
-/** One frame of sound that `createVadDouble` scores with `probability`, 0 to 1. */
+/** Creates a frame of sound that `createVadDouble` scores with `probability`, from 0 to 1. */
 export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
   const samples = render([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
   return { samples, sampleRate };
 }
 
-/** One frame of digital silence. */
+/** Creates a frame of digital silence. */
 export function silence(ms: number, sampleRate = 16_000): AudioFrame {
   return { samples: new Int16Array(samplesOfMs(ms, sampleRate)), sampleRate };
 }
 
-/** The loudness of samples: their mean power relative to the tone at probability 1. Survives resampling. */
+/** Returns the loudness of samples: their mean power relative to the tone at probability 1. Survives resampling. */
 export function loudness(samples: Int16Array): number {
   if (samples.length === 0) return 0;
-  // Every other sample is enough for the tone. Two of them at a time: this runs for every window.
+  // Every other sample is enough for the tone. Reads two of them per step, because this runs for every window.
   const { length } = samples;
   let power = 0;
   for (let at = 0; at < length; at += 4) {
@@ -72,9 +72,12 @@ export function loudness(samples: Int16Array): number {
   return power / Math.ceil(length / 2) / (AMPLITUDE ** 2 / 2);
 }
 
-/** The tone at probability 1; it leaves headroom for a resampler. */
+/** The amplitude of the tone at probability 1, with headroom for a resampler. */
 const AMPLITUDE = 16_000;
-/** Whole periods in a VAD window of 32 ms and in a frame of 20 ms, so that each has the same power. */
+/**
+ * The frequency of the tone. A VAD window of 32 ms and a frame of 20 ms contain whole periods, so that each has the
+ * same power.
+ */
 const TONE_HZ = 250;
 
 function render(script: readonly SoundInterval[], from: number, to: number, sampleRate: number): Int16Array {
@@ -89,7 +92,7 @@ function render(script: readonly SoundInterval[], from: number, to: number, samp
   return samples ?? silentSamples(to - from);
 }
 
-/** Writes the samples of the tone from number `begin` on. */
+/** Writes the samples of the tone, starting with sample number `begin`. */
 function writeTone(samples: Int16Array, begin: number, amplitude: number, sampleRate: number): void {
   const sine = sineTable(sampleRate);
   let phase = begin % sine.length;
@@ -101,12 +104,12 @@ function writeTone(samples: Int16Array, begin: number, amplitude: number, sample
 
 const silentSamples = createdOnce((samples) => new Int16Array(samples));
 
-/** One second of the tone at a rate. */
+/** Returns one second of the tone at a rate. */
 const sineTable = createdOnce((sampleRate) =>
   Float64Array.from({ length: sampleRate }, (_, n) => Math.sin((2 * Math.PI * TONE_HZ * n) / sampleRate)),
 );
 
-/** Returns `create`, called once per number. */
+/** Memoises `create` by its argument. */
 function createdOnce<T>(create: (n: number) => T): (n: number) => T {
   const created = new Map<number, T>();
   return (n) => {

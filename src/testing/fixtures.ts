@@ -6,10 +6,10 @@ import type { TurnVerdict } from '../core/turnModel.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../core/turn.ts';
 import { silence, voiced } from './audio.ts';
 
-/** Letters of a marble diagram: lower case stands for segment, turn or utterance 0, upper case of 1. */
+/** The letters of a marble diagram. Lower case stands for segment, turn or utterance 0, upper case for 1. */
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
 
-/** Keys of a telephone: `0` to `9` · `s` the star · `p` the pound sign. */
+/** Telephone keys: `0` to `9` · `s` the star · `p` the pound sign. */
 export const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 's' | 'p', Digit>> = {
   0: '0',
   1: '1',
@@ -25,10 +25,12 @@ export const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7'
   p: '#',
 };
 
-/** Audio of a microphone, one window of voice activity detection each, 32 ms at 16 kHz: `v` voice · `.` silence. */
+/** Microphone audio, each value one window of voice activity detection (32 ms at 16 kHz): `v` voice · `.` silence. */
 export const windows: Readonly<Record<'v' | '.', AudioFrame>> = { v: voiced(32), '.': silence(32) };
 
-/** A window by which the voiced time of `segment` has reached `voicedMs`, without a pause: for thresholds. */
+/**
+ * Returns a window at which the voiced time of `segment` reaches `voicedMs` without a pause, for testing thresholds.
+ */
 export function voicedWindow(voicedMs: number, segment = 0): VadEvent {
   return { kind: 'window', segment, atMs: voicedMs, voiced: true, voicedMs, lastVoicedMs: voicedMs, audio: [] };
 }
@@ -65,20 +67,20 @@ export const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement> = bot
   n: { kind: 'settled', segment, by: 'noise' },
 }));
 
-/** Interruptions: `v` by half a second of voice, without a word · `w` by two words as well. */
+/** Interruptions: `v` half a second of voice without words · `w` the same with two words. */
 export const interruptions: Letters<'v' | 'w', Interruption> = both((segment) => ({
   v: { segment, voicedMs: 512, words: 0 },
   w: { segment, voicedMs: 512, words: 2 },
 }));
 
-/** Committed turns: `u` "hello there" · `U` "how are you", as the turn after it. */
+/** Committed turns: `u` "hello there" · `U` the next turn, "how are you". */
 export const turns: Letters<'u', UserTurn> = both((turn) => ({
   u: { turn, text: turn === 0 ? 'hello there' : 'how are you' },
 }));
 
 /**
- * A reply: `s` started · `t` text, "Hi." · `r` its round has ended, without calls · `c` with a call of `current_time` ·
- * and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
+ * A reply: `s` started · `t` text, "Hi." · `r` the end of its round, without calls · `c` with a call of `current_time`
+ * · and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
  */
 export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', TurnEvent> = both((turn) => {
   const call = { id: 'call-0', type: 'function' as const, function: { name: 'current_time', arguments: '{}' } };
@@ -91,10 +93,10 @@ export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', Tur
   };
 });
 
-/** What a turn model says of a pause: `o` the turn is over · `g` it goes on. */
+/** Verdicts of a turn model on a pause: `o` the turn is over · `g` it continues. */
 export const verdicts: Readonly<Record<'o' | 'g', TurnVerdict>> = { o: { over: 0.9 }, g: { over: 0.1 } };
 
-/** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` the sentences in it, as TTS gets them. */
+/** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` its sentences, as sent to TTS. */
 export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> = {
   a: 'Hi! It',
   b: ' costs 3.',
@@ -105,8 +107,9 @@ export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> 
 };
 
 /**
- * Its sound, as utterance `u0.0`: `s` started · `t` text, "Hi." · `a` 20 ms of audio · `w` its word, 180 ms long · `m` all
- * audio of the text has come · and its end: `e` complete · `i` interrupted · `p` superseded · `x` failed.
+ * The speech of a reply, as utterance `u0.0`: `s` started · `t` text, "Hi." · `a` 20 ms of audio · `w` its word, 180 ms
+ * long · `m` all audio of the text has arrived · and its end: `e` complete · `i` interrupted · `p` superseded · `x`
+ * failed.
  */
 export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent> = both((turn) => {
   const utterance = `u${turn}.0`;

@@ -13,18 +13,19 @@ export interface InspectOptions {
   readonly edges?: readonly EdgeName[] | undefined;
   /** Prefixes of the ids of the sessions to print. @default all sessions */
   readonly sessions?: readonly string[] | undefined;
-  /** One line per value, or one row of marbles per edge for every 8 s. @default 'lines' */
+  /** The format: one line per value, or one row of marbles per edge for every 8 s. @default 'lines' */
   readonly as?: 'lines' | 'marbles' | undefined;
-  /** Gets each line. @default prints it to stdout */
+  /** Called with each line. @default prints it to stdout */
   readonly write?: ((line: string) => void) | undefined;
-  /** The time of the session. @default real time */
+  /** The session's scheduler. @default real time */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
 const OPTIONS: NameSet<keyof InspectOptions> = { edges: true, sessions: true, as: true, write: true, scheduler: true };
 
 /**
- * Prints the values of a session's edges as they flow. Call it before the session starts. Unsubscribing stops it; it ends with the session.
+ * Prints the values of a session's edges as they flow. Call it before the session starts. Unsubscribe to stop it; it
+ * ends with the session.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option or edge
  * @example

@@ -4,9 +4,9 @@ import { isThenable } from '../core/isThenable.ts';
 import { Expectations } from './marbles/expectations.ts';
 
 /**
- * Runs a marble test on RxJS's TestScheduler, under any test runner or none. `run` must not be async. A failed expectation throws
- * an Error that shows both sequences side by side, and its number if there are several; the stack begins at the line of its `toBe`.
- * Values are compared deeply and strictly.
+ * Runs a marble test on RxJS's TestScheduler, with or without a test runner. `run` must not be async. A failed
+ * expectation throws an Error that shows both sequences side by side, and the number of the expectation if there are
+ * several. Its stack begins at the line of the `toBe`. Compares values deeply and strictly.
  *
  * @throws AntiphonError `usage_invalid` for a letter without a value, or an async `run`
  */
@@ -18,7 +18,7 @@ export function marbles<T>(run: (helpers: RunHelpers) => T): T {
 
 function refusePromise<T>(returned: T): T {
   if (!isThenable(returned)) return returned;
-  // The test fails with the error below. A rejection of the promise must not add an unhandled one.
+  // The test fails with the error below. A rejection of the promise must not cause an additional unhandled error.
   returned.then(undefined, () => {});
   throw new AntiphonError(
     'usage_invalid',
@@ -26,7 +26,7 @@ function refusePromise<T>(returned: T): T {
   );
 }
 
-/** Refuses letters without a value: `undefined` on both sides would always pass. */
+/** Rejects letters without a value, because `undefined` on both sides would always pass. */
 function strict(helpers: RunHelpers, expectations: Expectations): RunHelpers {
   const { cold, hot, expectObservable, expectSubscriptions } = helpers;
   return {

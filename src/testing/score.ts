@@ -19,10 +19,10 @@ import { runSuite, type SuiteOptions, type SuiteResult } from './suite/suite.ts'
 /** `score`, and `score.suite`. */
 export interface PlayScore {
   /**
-   * Plays a conversation with `agent` in virtual time: handler, functions and event handlers are its own; microphone, VAD, STT,
-   * TTS and client are doubles. `write` must not be async. Resolves with the conversation. Rejects with an Error that lists all
-   * failed expectations above two aligned diagrams of the expected and the actual conversation. If its promise is not awaited,
-   * an uncaught error is thrown.
+   * Plays a conversation with `agent` in virtual time. The handler, functions and event handlers are the agent's own;
+   * microphone, VAD, STT, TTS and client are doubles. `write` must not be async. Resolves with the conversation.
+   * Rejects with an Error that lists all failed expectations, followed by two aligned diagrams of the expected and the
+   * actual conversation. If the promise is not awaited, throws an uncaught error.
    */
   <SessionData extends object>(
     agent: Agent<SessionData>,
@@ -30,8 +30,9 @@ export interface PlayScore {
     options?: ScoreOptions,
   ): Promise<ScoreResult>;
   /**
-   * Plays the agent with each WAV file of a folder, in virtual time: the bundled Silero listens, and the recogniser knows the text beside
-   * the file (`NAME.txt`). Resolves with the conversations and the waits for answers: median and 95 %, as a whole and in parts.
+   * Plays the agent against each WAV file of a folder, in virtual time. The bundled Silero detects the speech, and the
+   * recogniser takes the words from the accompanying text file (`NAME.txt`). Resolves with the conversations and the
+   * waits for answers: median and 95th percentile, in total and in parts.
    */
   suite<SessionData extends object>(
     agent: Agent<SessionData>,
@@ -65,7 +66,7 @@ export interface ScoreResult {
   readonly realTime: readonly string[];
 }
 
-/** Reports a score to the observer of the process, if there is one. */
+/** Reports a score to the process's observer, if any. */
 async function observed(
   source: string | undefined,
   options: ScoreOptions,

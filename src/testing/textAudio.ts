@@ -6,13 +6,13 @@ const LOUDEST = 32_000;
 const SILENCE_MS = 500;
 
 export interface TextReader {
-  /** Takes more samples. @returns the whole text so far */
+  /** Adds samples. @returns the whole text so far */
   push(samples: Int16Array): string;
 }
 
 /**
- * Encodes a text as audio that can be read without a recogniser: each character is 40 ms of one value, its code unit times
- * 50. `''` is 500 ms of silence. Characters up to U+027F can be read again.
+ * Encodes a text as audio that can be read without a recogniser. Each character becomes 40 ms of a constant value, its
+ * code unit times 50. `''` becomes 500 ms of silence. Characters up to U+027F can be decoded.
  *
  * @param sampleRate in Hz, a multiple of 25
  */
@@ -27,8 +27,8 @@ export function encodeText(text: string, sampleRate: number): Int16Array {
 }
 
 /**
- * Creates a reader of audio from `encodeText`, in pieces of any length, with any silence in between. Repeated audio is read
- * twice; of a character that is cut in two, the longer part is read.
+ * Creates a reader of audio from `encodeText`, in pieces of any length, with any silence in between. Repeated audio is
+ * read twice. If a character is cut in two, its longer part is read.
  */
 export function createTextReader(sampleRate: number): TextReader {
   const length = samplesPerCharacter(sampleRate);

@@ -1,19 +1,19 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 
-/** A timer that can be moved. */
+/** A timer whose due time can be moved. */
 export interface Alarm {
-  /** Sets the time of the call, in scheduler time; undefined cancels it. */
+  /** Sets the time of the call, in scheduler time. Undefined cancels it. */
   set(atMs: number | undefined): void;
 }
 
 export interface AlarmOptions {
-  /** True: `onDue` is called last in its instant, after the inputs of that instant. @default false */
+  /** True to call `onDue` last in its instant, after the inputs of that instant. @default false */
   readonly isLast?: boolean | undefined;
 }
 
 /**
- * Creates an alarm that calls `onDue` once, with at most one timer. If the time moves later, the timer runs out and is set
- * again for the rest, as is a timer of the platform that is early by a fraction of a ms.
+ * Creates an alarm that calls `onDue` once, with at most one timer. If the time moves later, the timer fires and is set
+ * again for the remainder. The same happens if a platform timer fires a fraction of a ms early.
  */
 export function createAlarm(scheduler: SchedulerLike, onDue: () => void, options: AlarmOptions = {}): Alarm {
   return new TimerAlarm(scheduler, onDue, options);
@@ -25,10 +25,12 @@ class TimerAlarm implements Alarm {
   #dueMs: number = Number.POSITIVE_INFINITY;
   #runsOutMs: number = Number.POSITIVE_INFINITY;
   #timer: Subscription | undefined;
-  /** The action that runs out now. Scheduled once more, it is the next timer: an alarm for every frame creates none. */
+  /**
+   * The action that is firing now. If rescheduled, it becomes the next timer, so an alarm for every frame creates none.
+   */
   #running: SchedulerAction<TimerAlarm> | undefined;
   readonly #isLast: boolean;
-  /** Whether the timer has fired, and will run once more after all work of its instant. */
+  /** True if the timer has fired and will run once more after all other work of its instant. */
   #isBehindInstant = false;
 
   constructor(scheduler: SchedulerLike, onDue: () => void, { isLast = false }: AlarmOptions) {
@@ -54,9 +56,9 @@ class TimerAlarm implements Alarm {
   #setTimer(): void {
     if (this.#runsOutMs < this.#dueMs) return;
     const nowMs = this.#scheduler.now();
-    // Rounded up: a timer that is early by a fraction would find nothing to do.
+    // Rounded up: a timer that fires a fraction early would find nothing to do.
     const delayMs = Math.max(0, Math.ceil(this.#dueMs - nowMs));
-    // A timer for the same instant is replaced, to run after all work that is already due then.
+    // A timer for the same instant is replaced, so that it runs after all work already due then.
     if (this.#runsOutMs < nowMs + delayMs) return;
     this.#runsOutMs = nowMs + delayMs;
     const running = this.#running;
@@ -67,7 +69,7 @@ class TimerAlarm implements Alarm {
       : this.#scheduler.schedule(TimerAlarm.#runOut, delayMs, this as TimerAlarm);
   }
 
-  /** One function for all alarms: the alarm is the state of its action. */
+  /** Fires an alarm. All alarms share this function; the alarm is the state of its action. */
   static #runOut(this: SchedulerAction<TimerAlarm>, alarm?: TimerAlarm): void {
     if (alarm !== undefined) alarm.#ring(this);
   }

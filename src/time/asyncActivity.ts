@@ -1,13 +1,13 @@
 import { createHook } from 'node:async_hooks';
 
-/** What the process has started since the last look. */
+/** The asynchronous work that the process has started since the last check. */
 export interface AsyncActivity {
   /**
-   * Returns whether asynchronous work was started since the last call: a promise was created or resolved, a callback was
-   * queued, a timer set. Without any, no job waits to be run.
+   * Returns whether asynchronous work has started since the last call: a promise was created or resolved, a callback
+   * queued or a timer set. If not, no job is waiting to run.
    */
   any(): boolean;
-  /** Ends the watch. */
+  /** Stops watching. */
   stop(): void;
 }
 
@@ -19,7 +19,7 @@ const note = (): void => {
 };
 const hook = createHook({ init: note, promiseResolve: note });
 
-/** Watches the process for asynchronous work. It slows promises down: stop it. */
+/** Watches the process for asynchronous work. This slows promises down, so stop it when done. */
 export function watchAsyncActivity(): AsyncActivity {
   let seen = started;
   watchers += 1;

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Subscription } from 'rxjs';
 
-/** Code of a developer that is running. It stays the same caller across its awaits. */
+/** Developer code that is running. It remains the same caller across its awaits. */
 export interface Caller {
-  /** Name in reports of timers that it sets in real time. Default: they are not reported. */
+  /** Name used in reports of timers that it sets in real time. Default: such timers are not reported. */
   readonly timerName?: string | undefined;
-  /** Called when it has scheduled `work` on a virtual clock; `work` closes when it has run. */
+  /** Called when it has scheduled `work` on a virtual clock. `work` closes after it has run. */
   onSchedule(work: Subscription): void;
 }
 
@@ -15,7 +15,7 @@ export function currentCaller(): Caller | undefined {
   return callers.getStore();
 }
 
-/** Runs code as that of `caller`, or without a caller. */
+/** Runs code on behalf of `caller`, or without a caller. */
 export function runAs<T>(caller: Caller | undefined, code: () => T): T {
   return callers.run(caller, code);
 }
@@ -24,13 +24,16 @@ type TimerListener = (caller: Caller, ms: number) => void;
 
 const timerListeners = new Set<TimerListener>();
 
-/** Calls `listener` for each timer that a caller sets in real time on a scheduler of this library. Returns the function that ends this. */
+/**
+ * Calls `listener` for each timer that a caller sets in real time on a scheduler of this library. Returns a function
+ * that stops this.
+ */
 export function watchTimersOf(listener: TimerListener): () => void {
   timerListeners.add(listener);
   return () => void timerListeners.delete(listener);
 }
 
-/** Reports a timer in real time. */
+/** Reports a timer set in real time. */
 export function reportTimer(ms: number): void {
   if (timerListeners.size === 0) return;
   const caller = currentCaller();

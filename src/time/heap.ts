@@ -1,12 +1,15 @@
-/** An item of a heap. `order` decides among items that are due at the same time. */
+/** An item of a heap. `order` decides between items due at the same time. */
 export interface HeapItem {
   readonly due: number;
   readonly order: number;
-  /** Index in the heap, or -1. Set by the heap, so that removing needs no search. */
+  /** Index in the heap, or -1. Set by the heap, so that removal needs no search. */
   index: number;
 }
 
-/** A binary heap by `due`, then `order`. Adding and removing an item takes O(log n); a removed item is not retained. */
+/**
+ * A binary heap ordered by `due`, then `order`. Adding and removing an item takes O(log n). Removed items are not
+ * retained.
+ */
 export class Heap<T extends HeapItem> {
   readonly #items: T[] = [];
 
@@ -24,7 +27,7 @@ export class Heap<T extends HeapItem> {
     this.#rise(item, this.#items.length - 1);
   }
 
-  /** Removes `item`, if it is in the heap. */
+  /** Removes `item` if it is in the heap. */
   remove(item: T): void {
     const at = item.index;
     if (at < 0) return;

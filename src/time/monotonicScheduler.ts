@@ -3,34 +3,38 @@ import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { reportTimer } from './caller.ts';
 import { Work, WorkQueue, type Timers } from './workQueue.ts';
 
-/** Work that is later than this has waited for a process that was blocked or suspended. */
+/** Work later than this, in ms, has waited for a process that was blocked or suspended. */
 const LATE_MS = 50;
 
-/** The longest time of a timer, 24.8 days: Node runs one that is set for longer at once. */
+/** Longest timer, in ms (24.8 days). Node fires longer ones at once. */
 export const LONGEST_MS = 2_147_483_647;
 
-/** Read once: on Node the global is a getter, and a frame reads the time many times. */
+/** Read once: on Node the global is a getter, and each frame reads the time many times. */
 const { performance } = globalThis;
 
-/** Taken at load: a test runner may replace them for a while. */
+/** Captured at load, because a test runner may replace them for a while. */
 const { setTimeout, clearTimeout, setImmediate } = globalThis;
 const nextTick: (callback: () => void) => void = process.nextTick.bind(process);
 
 const now = (): number => performance.now();
 
 /**
- * Work in real time, over one timer of the platform, which runs out with the earliest work or before. Most deadlines are cancelled long
- * before they are due: they need no timer. Work that is due runs in order, and all promises settle between two pieces.
+ * Runs work in real time with one platform timer, which fires with the earliest work or before it. Most deadlines are
+ * cancelled long before they are due and need no timer. Work that is due runs in order, and all promises settle between
+ * two pieces.
  */
 class TimerQueue extends WorkQueue {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #runsOutMs = Number.POSITIVE_INFINITY;
-  /** Whether work is being run: the timer is set after it. */
+  /** True while work is running. The timer is set afterwards. */
   #isRunning = false;
   #hasRead = false;
-  /** Whether input that arrived since the run began has been read, and the work that became due in the run is running. */
+  /**
+   * True once the input that arrived since the run began has been read, while the work that became due in the run is
+   * running.
+   */
   #isSecondPass = false;
-  /** Of the timer: it keeps no context in memory that has ended. */
+  /** The timer's async context. It does not retain an ended context in memory. */
   readonly #context = new AsyncResource('TimerQueue');
 
   override enqueue(work: Work<unknown>, delayMs: number): void {
@@ -40,7 +44,7 @@ class TimerQueue extends WorkQueue {
     if (this.size === 1) this.#timer?.ref?.();
   }
 
-  /** Removes work. A timer that is left without work does not keep the process alive. */
+  /** Removes work. A timer without work does not keep the process alive. */
   override remove(work: Work<unknown>): void {
     super.remove(work);
     if (this.size === 0) this.#timer?.unref?.();
@@ -51,7 +55,7 @@ class TimerQueue extends WorkQueue {
     if (first === undefined || this.#isRunning || first.due > this.#runsOutMs - 1) return;
     clearTimeout(this.#timer);
     const nowMs = now();
-    // Rounded up: a timer that is early by a fraction would find nothing to do.
+    // Rounded up: a timer that fires a fraction early would find nothing to do.
     const ms = Math.max(1, Math.ceil(first.due - nowMs));
     this.#runsOutMs = nowMs + ms;
     this.#timer = this.#context.runInAsyncScope(setTimeout, undefined, this.#runOut, ms);
@@ -64,7 +68,10 @@ class TimerQueue extends WorkQueue {
     this.#runDue(now());
   };
 
-  /** Runs what was due at `untilMs`. If it is late, what has arrived is read before, in a turn of the event loop. */
+  /**
+   * Runs the work that was due at `untilMs`. If it is late, first reads the input that has arrived, in a turn of the
+   * event loop.
+   */
   #runDue(untilMs: number): void {
     const work = this.#firstDue(untilMs);
     if (work === undefined) this.#finish();
@@ -88,8 +95,9 @@ class TimerQueue extends WorkQueue {
   }
 
   /**
-   * Ends the run. Work that became due during it, such as the last work of an instant, needs no timer: it runs once the input that has
-   * arrived is read. Work that becomes due after that waits for a timer, so that work without delays lets the process idle.
+   * Ends the run. Work that became due during the run, such as the last work of an instant, needs no timer: it runs
+   * once the input that has arrived is read. Work that becomes due after that waits for a timer, so that work without
+   * delays lets the process idle.
    */
   #finish(): void {
     this.#hasRead = false;
@@ -104,7 +112,10 @@ class TimerQueue extends WorkQueue {
   }
 }
 
-/** Work with a timer of its own for each piece: while a test runner has replaced those of the platform, its own time is what counts. */
+/**
+ * Gives each piece of work its own timer. Used while a test runner has replaced the platform's timers, so that work
+ * follows the test runner's time.
+ */
 class ReplacedTimers implements Timers {
   readonly #timers = new Map<Work<unknown>, ReturnType<typeof setTimeout>>();
 
@@ -125,7 +136,10 @@ class ReplacedTimers implements Timers {
   }
 }
 
-/** Work that runs in an async context. What it throws is an uncaught exception of that context, and stops no other work. */
+/**
+ * Work that runs in an async context. An error it throws is an uncaught exception of that context and stops no other
+ * work.
+ */
 class TimedWork<T> extends Work<T> {
   readonly #createContext: () => AsyncResource;
 
@@ -153,7 +167,7 @@ type Run<T> = (this: SchedulerAction<T>, state: T) => void;
 
 const JOB: Promise<void> = Promise.resolve();
 
-/** Runs `work` when all promises have settled: a tick of Node's queue comes only when no promise job is left. */
+/** Runs `work` when all promises have settled: Node runs its tick queue only when no promise job is left. */
 function afterPromises(work: () => void): void {
   void JOB.then(() => nextTick(work));
 }
@@ -162,9 +176,9 @@ const timers = new TimerQueue();
 const replacedTimers = new ReplacedTimers();
 
 /**
- * A scheduler in real time, without the jumps of the wall clock: `now()` is ms since the start of the process. After the process was
- * blocked or suspended, what has arrived meanwhile is read first: work that is late, and the work behind it, runs a turn of the
- * event loop later. A deadline is not missed by what came in time.
+ * A scheduler in real time, unaffected by jumps of the wall clock: `now()` is ms since the start of the process. After
+ * the process was blocked or suspended, the input that has arrived meanwhile is read first: late work, and the work
+ * after it, runs one turn of the event loop later. Input that came in time therefore never misses a deadline.
  */
 export const monotonicScheduler: SchedulerLike = {
   now,
@@ -176,13 +190,13 @@ export const monotonicScheduler: SchedulerLike = {
 };
 
 /**
- * Returns real time for work that runs in the async context of this call, not in that of the caller of `schedule`: a context for each
- * piece of work is as expensive as a timer. Any other scheduler stays itself.
+ * Returns a real-time scheduler whose work runs in the async context of this call, not in that of the caller of
+ * `schedule`, because a context per piece of work is as expensive as a timer. Returns any other scheduler unchanged.
  */
 export function bindToContext(scheduler: SchedulerLike): SchedulerLike {
   if (scheduler !== monotonicScheduler) return scheduler;
   const context = new AsyncResource('Timers');
-  // One of its own for work that runs: what it enters does not stay for the work behind it.
+  // Running work gets its own context, so that a context it enters does not leak into later work.
   const createContext = (): AsyncResource => context.runInAsyncScope(() => new AsyncResource('Timer'));
   return {
     now,

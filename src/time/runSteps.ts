@@ -1,10 +1,10 @@
 import { watchAsyncActivity } from './asyncActivity.ts';
 
 /**
- * Runs `step` until it returns false. Before each step, and before it resolves, all promises that wait for nothing outside have
- * settled, however deep: a tick of Node's queue comes only when no promise job is left. Node's streams need several ticks.
- * After a step that has started nothing asynchronous, as most that carry audio, the next one follows at once. Rejects with
- * the error that a step throws.
+ * Runs `step` until it returns false. Before each step, and before it resolves, all promises that wait for nothing
+ * outside have settled, however deep: Node runs its tick queue only when no promise job is left. Node's streams need
+ * several ticks. After a step that started nothing asynchronous, which is the case for most that carry audio, the next
+ * step follows at once. Rejects with the error that a step throws.
  */
 export function runSteps(step: () => boolean): Promise<void> {
   const activity = watchAsyncActivity();
@@ -32,19 +32,19 @@ export function settle(): Promise<void> {
   return runSteps(() => false);
 }
 
-/** Resolves after a turn of the event loop, in which outside work, such as a test's timeout, can run. */
+/** Resolves after a turn of the event loop, in which outside work such as a test's timeout can run. */
 export function turnEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     nextTurn(resolve);
   });
 }
 
-/** Ticks in which a stream made from a generator and piped through transforms delivers and ends. */
+/** Number of ticks in which a stream made from a generator and piped through transforms delivers and ends. */
 const TICKS = 3;
 
-/** A fulfilled promise: `then` adds a job as `queueMicrotask` does, without the tracing of Node. */
+/** A fulfilled promise. `then` adds a job like `queueMicrotask`, but without Node's tracing. */
 const JOB: Promise<void> = Promise.resolve();
 
-/** Taken at load, so that a test runner's fake timers do not stop the clock. */
+/** Captured at load, so that a test runner's fake timers do not stop the clock. */
 const nextTick: (callback: () => void) => void = process.nextTick.bind(process);
 const nextTurn: (callback: () => void) => void = setImmediate;

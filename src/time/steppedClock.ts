@@ -2,15 +2,15 @@ import { asapScheduler, type SchedulerAction, type SchedulerLike, type Subscript
 import { WorkQueue, toMicrosecond, Work } from './workQueue.ts';
 
 export interface SteppedClockOptions {
-  /** Time since the last step, in ms, for `now()` between two steps. @default 0 */
+  /** Returns the time since the last step, in ms, for `now()` between two steps. @default 0 */
   readonly msSinceStep?: (() => number) | undefined;
   /** Called when work may have been scheduled. */
   readonly onSchedule?: (() => void) | undefined;
 }
 
 /**
- * A clock that advances in steps: its time stands still during a step, and no timer runs between two steps. The behaviour of a
- * session thus depends on its steps only. Times are in ms, to the microsecond.
+ * A clock that advances in steps. Its time stands still during a step, and no timer runs between two steps, so a
+ * session's behaviour depends only on its steps. Times are in ms, with microsecond precision.
  */
 export class SteppedClock implements SchedulerLike {
   readonly #queue: WorkQueue = new WorkQueue(toMicrosecond);
@@ -31,7 +31,7 @@ export class SteppedClock implements SchedulerLike {
     return this.#queue.now;
   }
 
-  /** The time at which the earliest work is due; `Infinity` without any. */
+  /** The time at which the earliest work is due, or `Infinity` if there is none. */
   get due(): number {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
@@ -42,14 +42,14 @@ export class SteppedClock implements SchedulerLike {
     return scheduled;
   }
 
-  /** Sets the time, if `ms` is later. */
+  /** Sets the time to `ms` if that is later. */
   moveTo(ms: number): void {
     this.#queue.now = Math.max(ms, this.#queue.now);
   }
 
   /**
-   * Runs all work that is due now, in order. Work that is scheduled meanwhile waits for the next call. Work that reschedules itself
-   * without a delay is the last of its instant: it runs at the end of this turn of the event loop.
+   * Runs all work that is due now, in order. Work scheduled meanwhile waits for the next call. Work that reschedules
+   * itself without a delay is the last of its instant: it runs at the end of this turn of the event loop.
    */
   runDue(): void {
     const queue = this.#queue;

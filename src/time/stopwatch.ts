@@ -1,18 +1,18 @@
 /** A clock that can be paused. Its time is called play time. */
 export interface Stopwatch {
-  /** Sum of its pauses. */
+  /** Total duration of its pauses. */
   readonly lostMs: number;
   readonly stoppedAtMs: number | undefined;
 }
 
 export const runningStopwatch: Stopwatch = { lostMs: 0, stoppedAtMs: undefined };
 
-/** Returns the play time at the scheduler's `nowMs`. */
+/** Converts the scheduler's `nowMs` to play time. */
 export function playTime({ lostMs, stoppedAtMs }: Stopwatch, nowMs: number): number {
   return (stoppedAtMs ?? nowMs) - lostMs;
 }
 
-/** Returns the scheduler's time at which a running watch reaches `playMs`. */
+/** Returns the scheduler time at which a running watch reaches `playMs`. */
 export function schedulerTime({ lostMs }: Stopwatch, playMs: number): number {
   return playMs + lostMs;
 }

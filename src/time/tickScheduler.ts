@@ -3,15 +3,19 @@ import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { monotonicScheduler } from './monotonicScheduler.ts';
 import { Work, WorkQueue } from './workQueue.ts';
 
-/** Time between two ticks, in ms. */
+/** Interval between ticks, in ms. */
 const TICK_MS = 10;
-/** Work due this shortly before a tick waits for the next: a timer of the platform may be early by as much, in ms. */
+/**
+ * Work due this shortly before a tick waits for the next one, in ms, because a platform timer may fire early by as
+ * much.
+ */
 const EARLY_MS = 1;
 
 /**
- * Creates a scheduler over `clock` whose work runs on common ticks, at most 11 ms late and never early. It sets one timer in all,
- * and runs what is due at a tick in one go: a process with a hundred sessions wakes a hundred times a second for them, not
- * thousands of times. The work runs in the async context of this call, not in that of the caller of `schedule`.
+ * Creates a scheduler over `clock` whose work runs on common ticks, at most 11 ms late and never early. It sets a
+ * single timer and runs everything due at a tick in one go: a process with a hundred sessions wakes up a hundred times
+ * a second for them, not thousands of times. The work runs in the async context of this call, not in that of the caller
+ * of `schedule`.
  */
 export function createTickScheduler(clock: SchedulerLike): SchedulerLike {
   const context = new AsyncResource('TickScheduler');
@@ -45,7 +49,7 @@ export function createTickScheduler(clock: SchedulerLike): SchedulerLike {
   };
 }
 
-/** Runs all work that is due, also if some of it throws. */
+/** Runs all work that is due, even if some of it throws. */
 function runDue(queue: WorkQueue, clock: SchedulerLike): void {
   const now = clock.now();
   const due: Work<unknown>[] = [];
@@ -67,7 +71,9 @@ function runDue(queue: WorkQueue, clock: SchedulerLike): void {
 
 const realTimeTicks: SchedulerLike = createTickScheduler(monotonicScheduler);
 
-/** Returns the ticks of real time that all sessions share; any other scheduler, as that of a test, has none and stays itself. */
+/**
+ * Returns the real-time ticks that all sessions share. Returns any other scheduler, such as that of a test, unchanged.
+ */
 export function ticksOf(scheduler: SchedulerLike): SchedulerLike {
   return scheduler === monotonicScheduler ? realTimeTicks : scheduler;
 }

@@ -1,4 +1,7 @@
-/** Returns ms since 1970 by the wall clock, for wires that carry a date. It may jump: do not use it to measure time. */
+/**
+ * Returns ms since 1970 by the wall clock, for wires that carry a date. The wall clock may jump, so do not use it to
+ * measure time.
+ */
 export function unixTime(): number {
   return Date.now();
 }

@@ -3,21 +3,22 @@ import { WorkQueue, Work } from './workQueue.ts';
 import { currentCaller } from './caller.ts';
 import { runSteps, turnEventLoop } from './runSteps.ts';
 
-/** Limit on the work within one microsecond. Beyond it the clock fails. */
+/** Maximum amount of work within one microsecond. Beyond it, the clock fails. */
 const MAX_WORK_PER_MICROSECOND = 100_000;
 const MICROSECOND = 0.001;
-/** Instants between two turns of the event loop, so that an endless run can be timed out. */
+/** Number of instants between two turns of the event loop, so that an endless run can be timed out. */
 const INSTANTS_PER_TURN = 256;
 
 /**
- * An RxJS scheduler in virtual time, for whole sessions: its time moves by `run`, `advance` and `flush` only. Work runs in the
- * order of time, and of scheduling at equal times; cancelled work is removed at once; promises and async iterables settle
- * between instants. Times are in ms from 0. Sockets and workers do not follow it: use doubles.
+ * An RxJS scheduler in virtual time, for whole sessions. Its time advances only through `run`, `advance` and `flush`.
+ * Work runs in order of time and, at equal times, in order of scheduling. Cancelled work is removed at once. Promises
+ * and async iterables settle between instants. Times are in ms from 0. Sockets and workers do not follow this clock:
+ * use doubles.
  */
 export class VirtualClock implements SchedulerLike {
   readonly #queue: WorkQueue = new WorkQueue();
   #running = false;
-  /** The begin of the microsecond, and the work within it so far. */
+  /** Start of the microsecond, and the work done within it so far. */
   #sinceMs = 0;
   #work = 0;
 
@@ -26,14 +27,14 @@ export class VirtualClock implements SchedulerLike {
     return this.#queue.now;
   }
 
-  /** Number of scheduled pieces of work. */
+  /** Number of pieces of work that are scheduled. */
   get pending(): number {
     return this.#queue.size;
   }
 
   /**
-   * Runs `work` after `delay` ms; a delay below 0 counts as 0, and after `Infinity` it never runs. Unsubscribing removes the
-   * work; calling `this.schedule(state, delay)` inside `work` runs it once more.
+   * Runs `work` after `delay` ms. A delay below 0 counts as 0, and with `Infinity` the work never runs. Unsubscribing
+   * removes the work. Calling `this.schedule(state, delay)` inside `work` runs it once more.
    */
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number = 0, state?: T): Subscription {
     const scheduled = new Work<T>(this.#queue, work).schedule(state, delay);
@@ -41,7 +42,7 @@ export class VirtualClock implements SchedulerLike {
     return scheduled;
   }
 
-  /** Resolves after `ms`. Aborting `signal` rejects it at once, with the signal's reason. */
+  /** Resolves after `ms`. Aborting `signal` rejects the promise at once with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -58,11 +59,12 @@ export class VirtualClock implements SchedulerLike {
   }
 
   /**
-   * Runs all work that is due up to and including `untilMs`, and moves the time there. Promises and async iterables settle
-   * before, between and after the instants. Without an argument it runs until no work is left. An error of scheduled work
-   * rejects the promise, and the clock stops at that instant.
+   * Runs all work that is due up to and including `untilMs`, and moves the time there. Promises and async iterables
+   * settle before, between and after the instants. Without an argument, runs until no work is left. An error in
+   * scheduled work rejects the promise and stops the clock at that instant.
    *
-   * @param outside returns a further promise to wait for, whenever all has settled; virtual time stands still meanwhile
+   * @param outside returns another promise to wait for, each time everything has settled; virtual time stands still
+   *   meanwhile
    */
   async run(untilMs: number = Number.POSITIVE_INFINITY, outside?: () => Promise<void> | undefined): Promise<void> {
     this.#start();
@@ -87,12 +89,12 @@ export class VirtualClock implements SchedulerLike {
     }
   }
 
-  /** Runs the next `ms`, as `run` does. */
+  /** Runs for the next `ms`, like `run`. */
   advance(ms: number): Promise<void> {
     return this.run(this.now() + ms);
   }
 
-  /** Runs synchronously, for plain Observables: promises and async iterables do not settle. */
+  /** Runs synchronously, for plain Observables. Promises and async iterables do not settle. */
   flush(untilMs: number = Number.POSITIVE_INFINITY): void {
     this.#start();
     try {

@@ -1,12 +1,12 @@
 import { Subscription, type SchedulerAction } from 'rxjs';
 import { Heap, type HeapItem } from './heap.ts';
 
-/** Rounds a time to the microsecond, in ms. */
+/** Rounds a time in ms to the microsecond. */
 export function toMicrosecond(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** What runs scheduled work when it is due. */
+/** Runs scheduled work when it is due. */
 export interface Timers {
   /** Adds or moves `work`. Its `index` is not -1 until it is removed. */
   enqueue(work: Work<unknown>, delayMs: number): void;
@@ -15,18 +15,18 @@ export interface Timers {
 
 /** The scheduled work and the time of a virtual clock. */
 export class WorkQueue extends Heap<Work<unknown>> implements Timers {
-  /** In ms. Set by the clock. */
+  /** The current time in ms, set by the clock. */
   now: number = 0;
   readonly #round: (ms: number) => number;
   #entries = 0;
 
-  /** @param round rounds the time at which work is due. Default: it is not rounded */
+  /** @param round rounds the time at which work is due. Default: no rounding */
   constructor(round: (ms: number) => number = (ms) => ms) {
     super();
     this.#round = round;
   }
 
-  /** Adds or moves `work`, behind all that is due at the same instant. */
+  /** Adds or moves `work`, after all work due at the same instant. */
   enqueue(work: Work<unknown>, delayMs: number): void {
     if (work.index >= 0) this.remove(work);
     work.due = this.#round(this.now + (delayMs > 0 ? delayMs : 0));
@@ -36,8 +36,8 @@ export class WorkQueue extends Heap<Work<unknown>> implements Timers {
 }
 
 /**
- * A scheduled action of RxJS: unsubscribing cancels it, `schedule` adds it once more. It closes itself when it has run and was
- * not scheduled again, so that a parent subscription does not retain it.
+ * An RxJS scheduler action. Unsubscribing cancels it, and `schedule` adds it once more. It closes itself after it has
+ * run without being rescheduled, so that a parent subscription does not retain it.
  */
 export class Work<T> extends Subscription implements SchedulerAction<T>, HeapItem {
   due: number = 0;
@@ -60,7 +60,7 @@ export class Work<T> extends Subscription implements SchedulerAction<T>, HeapIte
     return this;
   }
 
-  /** Runs the work, which was removed from the queue before. */
+  /** Runs the work, which must have been removed from the queue. */
   execute(): void {
     try {
       this.#run.call(this, this.#state as T);

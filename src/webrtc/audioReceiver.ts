@@ -1,4 +1,4 @@
-/** A packet of the user's track. `timestamp`: at 48 kHz. */
+/** A packet of the user's track. `timestamp` is at 48 kHz. */
 export interface ReceivedPacket {
   readonly sequence: number;
   readonly timestamp: number;
@@ -7,9 +7,9 @@ export interface ReceivedPacket {
 
 /** An Opus decoder of one track. */
 export interface Decoder {
-  /** @throws for a payload that is not Opus */
+  /** Decodes a packet. @throws for a payload that is not Opus */
   decode(payload: Uint8Array): Int16Array;
-  /** Returns the end of what is missing before a packet, from what the packet repeats of it. */
+  /** Returns the end of the missing audio before a packet, from the redundant data in the packet. */
   recover(next: Uint8Array, samples: number): Int16Array;
   /** Continues the sound before a gap. */
   conceal(samples: number): Int16Array;
@@ -23,18 +23,18 @@ export interface AudioReceiverOptions {
 }
 
 const CLOCK_HZ = 48_000;
-/** Packets behind a gap before it is filled: 60 ms of packets that come in another order. */
+/** How many packets after a gap are held before the gap is filled: 60 ms, for packets that arrive out of order. */
 const MAX_HELD = 3;
-/** Lost packets that are concealed; more are silent. */
+/** Maximum number of lost packets that are concealed; further ones become silence. */
 const MAX_CONCEALED = 5;
-/** Longest silence that fills a gap, in ms: well below what a client may send at once. */
+/** Longest silence that fills a gap, in ms: well below the audio that a client may send at once. */
 const MAX_FILL_MS = 2000;
-/** Beyond this distance, a packet begins a stream of its own. */
+/** Beyond this distance, a packet begins a new stream. */
 const MAX_DISTANCE = 1000;
 
 /**
- * Creates the receiver of a track: puts packets in order and fills gaps, so that the time of the audio is that of the user. Returns
- * a function that takes the packets.
+ * Creates the receiver of a track: puts packets in order and fills gaps, so that the time in the audio matches the
+ * user's time. Returns a function that handles the packets.
  */
 export function createAudioReceiver(options: AudioReceiverOptions): (packet: ReceivedPacket) => void {
   const receiver = new OrderedReceiver(options);
@@ -43,12 +43,12 @@ export function createAudioReceiver(options: AudioReceiverOptions): (packet: Rec
 
 class OrderedReceiver {
   readonly #options: AudioReceiverOptions;
-  /** Packets that wait for one before them, by sequence. */
+  /** Packets that wait for an earlier one, keyed by sequence number. */
   readonly #held = new Map<number, ReceivedPacket>();
   #expected: number | undefined;
-  /** Samples of the last packet. */
+  /** Number of samples in the last packet. */
   #length: number;
-  /** The timestamp behind the last packet. */
+  /** The timestamp at the end of the last packet. */
   #endsAt: number | undefined;
 
   constructor(options: AudioReceiverOptions) {
@@ -94,7 +94,10 @@ class OrderedReceiver {
     emit(samples);
   }
 
-  /** Fills the packets that are lost before the first that is held: the last of them from what that repeats. */
+  /**
+   * Fills the gap of lost packets before the first held packet. The last lost packet is recovered from redundant data
+   * in the held one.
+   */
   #skipGap(): void {
     const expected = this.#expected ?? 0;
     const [next] = [...this.#held.values()].toSorted(
@@ -111,7 +114,7 @@ class OrderedReceiver {
     this.#endsAt = undefined;
   }
 
-  /** Fills the time in which the user's track has sent nothing. */
+  /** Fills the time in which the user's track sent nothing. */
   #fillPause({ timestamp }: ReceivedPacket): void {
     if (this.#endsAt === undefined) return;
     const ticks = (timestamp - this.#endsAt + 2 ** 32) % 2 ** 32;
@@ -124,7 +127,7 @@ class OrderedReceiver {
   }
 }
 
-/** Returns how far a sequence is ahead of another, which is less than half of all numbers. */
+/** Returns how far a sequence number is ahead of another, modulo 2^16. Negative if it is behind. */
 function distanceOf(sequence: number, from: number): number {
   const ahead = (sequence - from + 2 ** 16) % 2 ** 16;
   return ahead < 2 ** 15 ? ahead : ahead - 2 ** 16;

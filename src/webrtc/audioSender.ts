@@ -2,7 +2,7 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 import { concatSamples, samplesOfMs } from '../core/audio.ts';
 import type { PlayoutUpdate } from './frames.ts';
 
-/** A packet of a track. `timestamp`: at 48 kHz. `marker`: the first after silence. */
+/** A packet of a track. `timestamp` is at 48 kHz. `marker` is set on the first packet after silence. */
 export interface SentPacket {
   readonly payload: Uint8Array;
   readonly timestamp: number;
@@ -17,17 +17,17 @@ export interface AudioSenderOptions {
   readonly encode: (samples: Int16Array) => Uint8Array;
   readonly send: (packet: SentPacket) => void;
   readonly report: (update: PlayoutUpdate) => void;
-  /** Receives how many of the frames that were given wait no longer. */
+  /** Receives the number of frames that are no longer queued. */
   readonly left: (frames: number) => void;
 }
 
-/** The agent's audio on its way into a track. */
+/** Sends the agent's audio into a track. */
 export interface AudioSender {
-  /** `sent`: samples of it that went out over another connection. @default 0 */
+  /** Starts an utterance. `sent` is the number of samples that were sent over another connection. @default 0 */
   start(utterance: string, sent?: number): void;
   push(samples: Int16Array): void;
   end(utterance: string): void;
-  /** Drops what was not sent of an utterance. */
+  /** Drops the unsent audio of an utterance. */
   clear(utterance: string, clearId: number): void;
   stop(): void;
 }
@@ -35,26 +35,26 @@ export interface AudioSender {
 interface Waiting {
   readonly utterance: string;
   readonly pieces: Int16Array[];
-  /** Samples in `pieces`. */
+  /** Number of samples in `pieces`. */
   samples: number;
   sent: number;
-  /** Sent over this connection. */
+  /** Number of packets sent over this connection. */
   packets: number;
   isEnded: boolean;
 }
 
 const PACKET_MS = 20;
 const TICKS_PER_PACKET = 960;
-/** A report for every 100 ms. */
+/** One report for every 100 ms. */
 const PACKETS_PER_REPORT = 5;
-/** Silence behind the audio, in packets: what a receiver fills a gap with would be heard. */
+/** Packets of silence after the audio, because the sound with which a receiver fills a gap would be audible. */
 const TAIL = 10;
-/** Packets that are later than this are not caught up, in ms. */
+/** If a packet is later than this, in ms, the schedule restarts at the current time instead of catching up. */
 const MAX_LATE_MS = 200;
 
 /**
- * Creates a sender. It sends a packet every 20 ms, and reports what was sent as played: it cannot be called back, and the client
- * plays it as it comes. Between utterances it sends nothing.
+ * Creates a sender. It sends a packet every 20 ms and reports sent audio as played, because it cannot be recalled, and
+ * the client plays it on arrival. It sends nothing between utterances.
  */
 export function createAudioSender(options: AudioSenderOptions): AudioSender {
   return new PacedSender(options);
@@ -67,12 +67,12 @@ class PacedSender implements AudioSender {
   readonly #waiting: Waiting[] = [];
   readonly #startedMs: number;
   #timer: Subscription | undefined;
-  /** When the next packet is due. */
+  /** The time at which the next packet is due. */
   #nextMs = 0;
   #slot = -1;
-  /** Packets of silence since the last of audio. */
+  /** Number of silent packets since the last one with audio. */
   #silent = TAIL;
-  /** The utterance that was finished last. */
+  /** The utterance that finished last. */
   #finished: Pick<Waiting, 'utterance' | 'sent'> = { utterance: '', sent: 0 };
 
   constructor(options: AudioSenderOptions) {
@@ -145,7 +145,7 @@ class PacedSender implements AudioSender {
     this.#schedule();
   }
 
-  /** Sends the packet that is due; returns false if there is nothing to send any more. */
+  /** Sends the packet that is due. Returns false if there is nothing more to send. */
   #sendNext(): boolean {
     const one = this.#finishSent();
     const isReady = one !== undefined && (one.isEnded || one.samples >= this.#packetSamples);
@@ -156,7 +156,7 @@ class PacedSender implements AudioSender {
     return true;
   }
 
-  /** Reports the utterances that are played to their end; returns the one that is to be sent. */
+  /** Reports the utterances that have been played to their end. Returns the utterance to send next. */
   #finishSent(): Waiting | undefined {
     for (;;) {
       const [one] = this.#waiting;
@@ -184,7 +184,7 @@ class PacedSender implements AudioSender {
     this.#options.report({ type, utterance_id: utterance, played_samples: sent });
   }
 
-  /** Takes the samples of a packet, fewer at the end of an utterance. */
+  /** Takes the samples for a packet; fewer at the end of an utterance. */
   #take(one: Waiting): Int16Array {
     const taken: Int16Array[] = [];
     let missing = Math.min(this.#packetSamples, one.samples);

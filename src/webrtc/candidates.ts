@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Removes the candidates of an SDP that no packet may be sent to: those that are no UDP address, such as names, and, unless allowed,
- * addresses of private networks and of this machine.
+ * Removes the candidates of an SDP to which no packet may be sent: candidates that are not UDP addresses, such as
+ * names, and, unless allowed, addresses of private networks and of this machine.
  */
 export function filterCandidates(sdp: string, allowPrivate: boolean): string {
   return sdp
@@ -11,7 +11,7 @@ export function filterCandidates(sdp: string, allowPrivate: boolean): string {
     .join('\r\n');
 }
 
-/** Removes that there are no further candidates: the checks that a client sends come from others, which are not in its SDP. */
+/** Removes the end-of-candidates marker: a client's checks come from further candidates that are not in its SDP. */
 export function openCandidates(sdp: string): string {
   return sdp.replace(/^a=end-of-candidates\r?\n/gmu, '');
 }
@@ -29,15 +29,15 @@ export function isReachable(address: string, allowPrivate: boolean): boolean {
   return !PRIVATE.check(plain, family === 4 ? 'ipv4' : 'ipv6') && !(family === 6 && MAPPED.check(plain, 'ipv6'));
 }
 
-/** `a=candidate:foundation component transport priority address port typ type …` */
+/** Checks a line: `a=candidate:foundation component transport priority address port typ type …` */
 function isAllowed(line: string, allowPrivate: boolean): boolean {
   const [, , transport = '', , address = ''] = line.split(' ');
   return transport.toLowerCase() === 'udp' && isReachable(address, allowPrivate);
 }
 
 /**
- * This machine, other networks of one's own, multicast, and those that have an IPv4 address in them, which may be any: IPv4-compatible addresses, NAT64, 6to4
- * and Teredo.
+ * This machine, private networks, multicast, and IPv6 addresses that contain an arbitrary IPv4 address: IPv4-compatible
+ * addresses, NAT64, 6to4 and Teredo.
  */
 const OF_IPV6 = [
   '::/96',
@@ -66,9 +66,9 @@ function add(list: BlockList, network: string, family: 'ipv4' | 'ipv6'): void {
   list.addSubnet(address, Number(bits), family);
 }
 
-/** Addresses that are not of the public network. */
+/** Addresses outside the public network. */
 const PRIVATE = createPrivate();
 
-/** IPv4 addresses that are not written as such. A list of its own: an IPv4 address is in this network, too. */
+/** IPv4 addresses in IPv6 notation. They need a separate list, because every IPv4 address matches this network. */
 const MAPPED = new BlockList();
 add(MAPPED, '::ffff:0:0/96', 'ipv6');

@@ -4,18 +4,18 @@ import { BINARY_FRAME, LONG_FRAME, MAX_MESSAGE_BYTES, writeText } from './frames
 /** The data channel of a connection. */
 export interface Channel {
   send(text: string): void;
-  /** Closes it when all that was sent has left: the client gets to know. */
+  /** Closes the channel once all sent data has left, so that the client is notified. */
   close(): void;
 }
 
 export interface ChannelOptions {
   readonly received: (frame: string) => void;
-  /** Receives how many of the texts that were sent wait no longer. */
+  /** Receives the number of sent texts that are no longer queued. */
   readonly left: (texts: number) => void;
   readonly closed: () => void;
 }
 
-/** Follows a data channel that is open, or about to be. */
+/** Follows a data channel that is open, or about to open. */
 export function createChannel(channel: RTCDataChannel, { received, left, closed }: ChannelOptions): Channel {
   let waiting = 0;
   let isClosing = false;

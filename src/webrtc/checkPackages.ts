@@ -11,7 +11,9 @@ export function checkPackages(resolve: (name: string) => unknown = createRequire
   throw new AntiphonError('usage_invalid', message);
 }
 
-/** A package for `import` alone is found, and refused. */
+/**
+ * Checks whether a package is installed. A package that only supports `import` is found, although resolving it fails.
+ */
 function isInstalled(name: string, resolve: (name: string) => unknown): boolean {
   try {
     resolve(name);

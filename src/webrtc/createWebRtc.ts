@@ -8,10 +8,10 @@ import { RtcSocket } from './rtcSocket.ts';
 import { createThread, type PeerEvent, type Thread } from './thread.ts';
 
 /**
- * Creates what connects clients over WebRTC, for the option `webrtc` of a server. It needs the packages werift and libopus-wasm.
- * Its connections share a thread, which starts with the first of them, and ends when the server is closed.
+ * Creates the WebRTC connections for the option `webrtc` of a server. It needs the packages werift and libopus-wasm.
+ * The connections share a thread, which starts with the first one and ends when the server is closed.
  *
- * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
+ * @throws AntiphonError `usage_invalid` for an invalid option, or if a package is not installed
  */
 export function createWebRtc(options: WebRtcOptions = {}): WebRtc {
   const network = createNetworkSettings(options);

@@ -1,8 +1,8 @@
 import type { ClientMessage, ServerMessage } from '../core/protocol.ts';
 
 /**
- * The text messages between a codec and its connection. Each begins with a letter: `T` for a text of the data channel, `B` for a
- * binary message of it, `L` for one that is too long, `P` for one about the playout of this server.
+ * The text messages between a codec and its connection. Each begins with a letter: `T` for a text message of the data
+ * channel, `B` for a binary one, `L` for one that is too long, `P` for one about this server's playout.
  */
 export type Frame =
   | { readonly kind: 'text'; readonly text: string }
@@ -10,15 +10,15 @@ export type Frame =
   | { readonly kind: 'too long' }
   | { readonly kind: 'playout'; readonly json: string };
 
-/** The server's messages that the playout obeys. */
+/** The server messages that control the playout. */
 export type PlayoutMessage = Extract<ServerMessage, { readonly type: 'audio.start' | 'audio.end' | 'clear' }>;
-/** The messages in which the playout reports. */
+/** The messages with which the playout reports. */
 export type PlayoutUpdate = Extract<ClientMessage, { readonly type: `playback.${string}` }>;
 
 export const BINARY_FRAME = 'B';
 export const LONG_FRAME = 'L';
 
-/** Bytes of a message of the data channel. */
+/** Maximum size of a data channel message, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
 
 export function writeText(text: string): string {

@@ -1,13 +1,13 @@
 import type * as werift from 'werift';
 
-/** Longest wait for an answer to a consent request, in ms. The next request, 4 to 6 s later, also ends the wait. */
+/** Longest wait for the answer to a consent request, in ms. The next request, 4 to 6 s later, also ends the wait. */
 const ANSWER_MS = 10_000;
 
 type Request = werift.RTCIceTransport['connection']['candidatePairs'][number]['protocol']['request'];
 
 /**
- * Accepts late answers to consent requests (RFC 7675). werift waits for twice the round-trip time of the last answer, at least 500 ms,
- * and ignores later answers: a connection whose round-trip time rises above that would end after 30 s.
+ * Accepts late answers to consent requests (RFC 7675). werift waits for twice the round-trip time of the last answer,
+ * at least 500 ms, and ignores later answers: a connection whose round-trip time rises above that would end after 30 s.
  */
 export function acceptLateConsent({ iceTransports }: werift.RTCPeerConnection): void {
   for (const { connection } of iceTransports) {
@@ -17,7 +17,7 @@ export function acceptLateConsent({ iceTransports }: werift.RTCPeerConnection): 
   }
 }
 
-/** Only consent requests have their own time limit. */
+/** Extends the time limit of a request. Only consent requests have their own time limit. */
 function waitLonger(request: Request): Request {
   return (message, address, key, options, sent) => {
     const isConsent = typeof options === 'object' && options.responseTimeout !== undefined;

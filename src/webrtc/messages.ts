@@ -1,10 +1,10 @@
-/** The messages between this process and the thread that holds the connections. `id`: that of a connection. */
+/** The messages between this process and the thread with the connections. `id` identifies a connection. */
 
 /** How connections reach the network. */
 export interface NetworkSettings {
   readonly iceServers: readonly IceServerSettings[];
   readonly allowPrivate: boolean;
-  /** Addresses of this machine; empty: all of them. */
+  /** Addresses of this machine; empty for all of them. */
   readonly addresses: readonly string[];
   readonly portRange: readonly [number, number] | undefined;
 }
@@ -30,7 +30,7 @@ export type ToThread =
   /** A frame of `frames.ts`, or audio. */
   | { readonly kind: 'send'; readonly id: number; readonly data: string | Uint8Array }
   | { readonly kind: 'ping'; readonly id: number }
-  /** Ends the connection in 500 ms: its messages leave, and the client gets to know. */
+  /** Ends the connection after 500 ms, so that its messages can leave and the client is notified. */
   | { readonly kind: 'close'; readonly id: number };
 
 export type FromThread =
@@ -38,10 +38,10 @@ export type FromThread =
   | { readonly kind: 'refused'; readonly id: number; readonly detail: string; readonly isOwn: boolean }
   | { readonly kind: 'opened'; readonly id: number }
   | { readonly kind: 'received'; readonly id: number; readonly data: string | Uint8Array }
-  /** The oldest messages, or frames of audio, that wait no longer. */
+  /** Reports that the oldest messages, or frames of audio, are no longer queued. */
   | { readonly kind: 'left'; readonly id: number; readonly of: 'texts' | 'audio'; readonly count: number }
   | { readonly kind: 'pong'; readonly id: number }
-  /** `isLost`: the network has ended it; else the client has. */
+  /** Reports the end of a connection. With `isLost`, the network ended it; otherwise, the client did. */
   | { readonly kind: 'closed'; readonly id: number; readonly isLost: boolean }
-  /** What failed in the thread, which goes on. */
+  /** Reports a failure in the thread, which continues. */
   | { readonly kind: 'failed'; readonly message: string };

@@ -2,7 +2,7 @@ import type { AudioSender } from './audioSender.ts';
 import type { Channel } from './channel.ts';
 import { readFrame, type PlayoutMessage } from './frames.ts';
 
-/** Carries out a frame of the codec: sends a text over the channel, or does with the audio what the server has decided. */
+/** Carries out a frame of the codec: sends a text over the channel, or applies the server's decision to the audio. */
 export function obeyPlayout(text: string, { channel, sender }: { channel: Channel; sender: AudioSender }): void {
   const frame = readFrame(text);
   if (frame.kind === 'text') channel.send(frame.text);

@@ -14,15 +14,20 @@ export interface IceServer {
 
 /** Options of `createWebRtc`. */
 export interface WebRtcOptions {
-  /** Servers that this server asks for its public address, or is relayed by. @default [] */
+  /** Servers that this server asks for its public address, or that relay its packets. @default [] */
   readonly ice_servers?: readonly IceServer[] | undefined;
-  /** Whether clients and this server may use addresses of private networks and of one machine. @default false */
+  /** Whether clients and this server may use addresses of private networks and of the same machine. @default false */
   readonly allow_private_candidates?: boolean | undefined;
   /** Addresses of this machine to use. @default all but loopback */
   readonly addresses?: readonly string[] | undefined;
   /** The first and the last UDP port to use. @default any */
   readonly port_range?: readonly [number, number] | undefined;
-  /** Receives what has failed in the thread of the connections, such as what a client has sent. Other connections go on. @default nothing */
+  /**
+   * Receives failures in the thread of the connections, for example those caused by a client's data. Other connections
+   * continue.
+   *
+   * @default nothing
+   */
   readonly on_failure?: ((error: AntiphonError) => void) | undefined;
 }
 
@@ -48,7 +53,7 @@ export function createNetworkSettings(options: WebRtcOptions): NetworkSettings {
   return { iceServers: ice_servers.map(toSettings), allowPrivate, addresses, portRange: port_range };
 }
 
-/** Does not quote credentials. */
+/** Converts an ICE server. Errors do not quote credentials. */
 function toSettings(server: IceServer, at: number): NetworkSettings['iceServers'][number] {
   checkOptions(`createWebRtc.ice_servers[${at}]`, server, ICE_SERVER);
   const { urls, username, credential } = server;

@@ -17,17 +17,17 @@ export interface Opus {
   readonly createEncoder: typeof createEncoder;
 }
 
-/** A voice at 24 kHz needs no more, in bits per second. */
+/** Bits per second; a voice at 24 kHz needs no more. */
 const BITRATE = 40_000;
-/** Half of the CPU of 10, for a difference that is not heard. */
+/** Uses half the CPU time of complexity 10, without an audible difference. */
 const COMPLEXITY = 5;
-/** How much loss each packet repeats the one before for, in percent. */
+/** The loss, in percent, against which each packet repeats data of the previous one. */
 const EXPECTED_LOSS = 10;
 const VOIP = 2048;
 /** Longest packet of Opus, in ms. */
 const MAX_PACKET_MS = 120;
 
-/** Creates a codec that speaks Opus at the rates of a session: it resamples. */
+/** Creates an Opus codec at the sample rates of a session, which resamples. */
 export async function createOpusCodec(opus: Opus, inputRate: number, outputRate: number): Promise<OpusCodec> {
   const decoder = await opus.createDecoder({
     sampleRate: inputRate as SampleRate,

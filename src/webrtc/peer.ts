@@ -11,7 +11,7 @@ import { createOpusCodec, type Opus, type OpusCodec } from './opus.ts';
 import { obeyPlayout } from './obeyPlayout.ts';
 import { createSendingTrack, receiveTrack, type TrackOptions } from './track.ts';
 
-/** The packages of a connection. */
+/** The packages that a connection uses. */
 export interface Packages {
   readonly werift: typeof werift;
   readonly opus: Opus;
@@ -23,18 +23,18 @@ export interface PeerOptions {
   readonly network: NetworkSettings;
   readonly scheduler: SchedulerLike;
   readonly post: (message: FromThread) => void;
-  /** Called once, when it holds nothing any more. */
+  /** Called once, when all resources are released. */
   readonly ended: () => void;
 }
 
-/** One WebRTC connection, in its thread. */
+/** One WebRTC connection, inside the thread. */
 export interface Peer {
-  /** Answers the offer. Called once. */
+  /** Answers the offer. Call it once. */
   answer(settings: PeerSettings): Promise<void>;
   /** Sends a frame of `frames.ts`, or audio. */
   send(data: string | Uint8Array): void;
   ping(): void;
-  /** Ends the connection in 500 ms: its messages leave, and the client gets to know. */
+  /** Ends the connection after 500 ms, so that its messages can leave and the client is notified. */
   close(): void;
 }
 
@@ -143,7 +143,7 @@ class WeriftPeer implements Peer {
     };
   }
 
-  /** Takes the one data channel that a client has: it ends with any other. */
+  /** Accepts the client's only data channel. Any other channel ends the connection. */
   #take(channel: werift.RTCDataChannel, label: string): void {
     if (this.#channel !== undefined || channel.label !== label || !channel.ordered) return this.#end(false);
     const { id, post } = this.#options;
@@ -152,7 +152,7 @@ class WeriftPeer implements Peer {
         if (this.#phase.kind === 'open') post({ kind: 'received', id, data });
       },
       left: (count) => post({ kind: 'left', id, of: 'texts', count }),
-      // A browser closes its half when this one is closed, and gets to know when that is answered.
+      // A browser closes its half when this half is closed, and learns of it when the closing is answered.
       closed: () => {
         if (this.#phase.kind !== 'closing') this.#end(false);
       },
@@ -161,7 +161,7 @@ class WeriftPeer implements Peer {
       transport.onStateChange.subscribe((state) => {
         if (state === 'closed') this.#end(false);
       });
-    // The channel can be written to when this event is over.
+    // The channel becomes writable after this event.
     queueMicrotask(() => this.#openIfReady());
   }
 

@@ -17,9 +17,9 @@ const RATES = [48_000, 24_000, 16_000, 8000] as const;
 const OPUS: readonly PeerFormat[] = RATES.map((sample_rate) => ({ encoding: 'opus', sample_rate }));
 
 /**
- * Creates the adapter of a client that speaks another adapter's protocol over a data channel, with the audio in a track beside it.
- * This server paces the track, so it reports what was played itself, and the client's own reports are ignored. A client whose
- * connection is lost comes back with another offer, and begins anew.
+ * Creates the adapter of a client that uses another adapter's protocol over a data channel, with the audio in a
+ * separate track. This server paces the track, so it reports playback itself and ignores the client's reports. A client
+ * that loses its connection returns with another offer, and starts afresh.
  */
 export function createRtcAdapter(base: MediaAdapter): MediaAdapter {
   return {
@@ -66,7 +66,7 @@ function decodeText(base: MediaCodec, message: string): readonly PeerInput[] {
   }
 }
 
-/** Leaves out what a client reports to have played. */
+/** Checks whether to accept an input: playback reports of the client are ignored. */
 function isTaken(input: PeerInput): boolean {
   if (input.kind === 'message') return !input.message.type.startsWith('playback.');
   return input.kind !== 'mark';

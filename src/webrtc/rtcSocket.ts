@@ -7,14 +7,14 @@ interface Sent {
   readonly left: () => void;
 }
 
-/** The close codes of a socket for a client that has left, and for one that was lost. */
+/** The close codes of a socket for a client that left, and for one that was lost. */
 const LEFT = 1000;
 const LOST = 1006;
 
-/** A connection in the thread, as the socket of a media connection. */
+/** A connection in the thread, presented as the socket of a media connection. */
 export class RtcSocket extends EventEmitter implements MediaSocket {
   readonly #line: Line;
-  /** What has not left the thread, the oldest first. Bounded by what a media connection lets wait. */
+  /** The data that has not left the thread, oldest first. A media connection limits its size. */
   readonly #waiting: { readonly texts: Sent[]; readonly audio: Sent[] } = { texts: [], audio: [] };
   #bufferedAmount = 0;
 
@@ -30,7 +30,7 @@ export class RtcSocket extends EventEmitter implements MediaSocket {
   send(data: string | Uint8Array, left: () => void): void {
     const bytes = data.length;
     const isText = typeof data === 'string';
-    // The playout takes its messages at once.
+    // The playout handles its messages at once.
     if (isText && data.startsWith('P')) left();
     else {
       this.#waiting[isText ? 'texts' : 'audio'].push({ bytes, left });
@@ -47,7 +47,7 @@ export class RtcSocket extends EventEmitter implements MediaSocket {
     this.#line.post({ kind: 'close', id: this.#line.id });
   }
 
-  /** Takes a message of the thread. */
+  /** Handles a message from the thread. */
   take(event: PeerEvent): void {
     switch (event.kind) {
       case 'received':

@@ -8,11 +8,13 @@ const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
 /** A message about one connection. */
 export type PeerEvent = Exclude<FromThread, { readonly kind: 'failed' }>;
 
-/** The thread that holds all connections. It starts with the first, and keeps the process alive as long as there is one. */
+/**
+ * The thread that holds all connections. It starts with the first one, and keeps the process alive while there is one.
+ */
 export interface Thread {
-  /** Adds a connection. `receive` gets its messages up to `closed`, which comes once. */
+  /** Adds a connection. `receive` gets its messages up to `closed`, which is sent once. */
   open(receive: (event: PeerEvent) => void): Line;
-  /** Ends the thread when it has no connection any more. It starts again with the next. */
+  /** Ends the thread once it has no connections. The next connection starts it again. */
   close(): void;
 }
 
@@ -24,11 +26,11 @@ export interface Line {
 
 export interface ThreadOptions {
   readonly network: NetworkSettings;
-  /** Receives what has failed in the thread; connections without a `closed` go on. */
+  /** Receives failures in the thread. Connections without a `closed` message continue. */
   readonly failed: (message: string) => void;
 }
 
-/** Heap of the thread, in MiB: what is sent to it may end it, and not the process. */
+/** Heap limit of the thread, in MiB: data sent to the thread may exhaust its heap, but not end the process. */
 const MAX_HEAP_MB = 1024;
 
 export function createThread({ network, failed }: ThreadOptions): Thread {

@@ -14,12 +14,12 @@ export interface TrackOptions {
   /** In Hz. */
   readonly inputRate: number;
   readonly outputRate: number;
-  /** Whether the user's audio is taken: it is not decoded before the connection is open, and behind its end. */
+  /** Returns whether the user's audio is accepted. It is not decoded before the connection is open or after its end. */
   readonly isTaken: () => boolean;
   /** Receives the user's audio. */
   readonly received: (bytes: Uint8Array) => void;
   readonly report: (update: PlayoutUpdate) => void;
-  /** Receives how many frames of the agent's audio wait no longer. */
+  /** Receives the number of frames of the agent's audio that are no longer queued. */
   readonly left: (frames: number) => void;
 }
 
@@ -35,7 +35,7 @@ export function createSendingTrack(track: werift.MediaStreamTrack, options: Trac
   return createAudioSender({ scheduler, sampleRate, encode: codec.encode, send, report, left });
 }
 
-/** Passes the audio of a remote track on, in order and without gaps. */
+/** Forwards the audio of a remote track, in order and without gaps. */
 export function receiveTrack(track: werift.MediaStreamTrack, options: TrackOptions): void {
   const { codec, inputRate: sampleRate, received, isTaken } = options;
   const emit = (samples: Int16Array): void => received(bytesOfSamples(samples));

@@ -4,14 +4,14 @@ import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import type { FromThread, NetworkSettings, ToThread } from './messages.ts';
 import { createPeer, type Packages, type Peer } from './peer.ts';
 
-/** The thread's entry: holds the connections of all clients. */
+/** The entry point of the thread, which holds the connections of all clients. */
 
 const network = workerData as NetworkSettings;
 const peers = new Map<number, Peer>();
 const packages = loadPackages();
 packages.catch(fail);
 
-// What a client sends may make werift throw where nobody catches it. The other connections go on.
+// A client's data may make werift throw where nothing catches it. The other connections continue.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 

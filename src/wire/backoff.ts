@@ -1,23 +1,26 @@
 export interface BackoffOptions {
-  /** The number of attempts, the first included. */
+  /** Number of attempts, including the first. */
   readonly attempts: number;
-  /** The longest pause before the second attempt, in ms; it doubles with each attempt. */
+  /** Longest pause before the second attempt, in ms. It doubles with each attempt. */
   readonly initialMs: number;
-  /** The longest pause, in ms. */
+  /** Maximum pause, in ms. */
   readonly maxMs: number;
-  /** 0 to 1, for the jitter. */
+  /** Returns a number from 0 to 1, for the jitter. */
   readonly random: () => number;
 }
 
-/** The attempts at an operation, and the pauses between them. */
+/** The attempts at an operation and the pauses between them. */
 export interface Backoff {
-  /** Counts a failure. Returns the pause before the next attempt, in ms, at least `retryAfterMs`; null: none is left. */
+  /**
+   * Counts a failure. Returns the pause before the next attempt in ms, at least `retryAfterMs`, or null if none is
+   * left.
+   */
   nextDelayMs(retryAfterMs?: number): number | null;
   /** Restores all attempts after a success. */
   reset(): void;
 }
 
-/** Creates an exponential back-off, with jitter over the upper half of each pause, so that many sessions spread out. */
+/** Creates an exponential back-off. Jitter over the upper half of each pause spreads out many sessions. */
 export function createBackoff({ attempts, initialMs, maxMs, random }: BackoffOptions): Backoff {
   let failed = 0;
   return {

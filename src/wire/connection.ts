@@ -8,7 +8,7 @@ import { redactFault, redactKeys } from './redact.ts';
 import type { Socket, SocketEnd, SocketListener, SocketRequest } from './socket.ts';
 import type { WireDeps } from './wireDeps.ts';
 
-/** An action of a dialect that its connection does not carry out but passes on, without keys. */
+/** A dialect's action that its connection passes on, without keys, instead of carrying it out. */
 export type Report<Action extends Kinded> = Exclude<Action, { readonly kind: 'send' | 'ready' | 'fault' }>;
 
 interface Kinded {
@@ -17,42 +17,42 @@ interface Kinded {
 
 export interface ConnectionListener<Action extends Kinded> {
   ready(): void;
-  /** A frame has come. The reports of the dialect follow. */
+  /** A frame has arrived. The dialect's reports follow. */
   received?(): void;
-  /** The reports of one call of the dialect. */
+  /** Receives the reports of one call of the dialect. */
   reported(reports: readonly Report<Action>[]): void;
   /** The connection has reached the wire's `maxAgeMs`. */
   aged(): void;
-  /** Called once, as the last. Not called after `close`. */
+  /** The connection has ended. Called once, last; not called after `close`. */
   ended(fault: WireFault): void;
 }
 
 export interface ConnectionOptions<Action extends Kinded, D extends Dialect<Action>> {
   readonly wire: Wire<D>;
   readonly deps: WireDeps;
-  /** The method that closes the socket after a fault. */
+  /** The method with which the socket is closed after a fault. */
   readonly leaveBy: 'close' | 'terminate';
-  /** Not called inside the constructor. */
+  /** Not called during construction. */
   readonly listener: ConnectionListener<Action>;
 }
 
-/** The time for a connection to be opened and ready, in ms: another may be quicker, and a user waits. */
+/** Timeout for a connection to be open and ready, in ms. Another may be quicker, and a user is waiting. */
 const READY_MS = 3000;
 
-/** The end of a connection whose server is silent: another is opened at once. */
+/** The fault of a connection whose server is silent. Another connection is opened at once. */
 export const UNANSWERED: WireFault = { kind: 'expired', message: 'the connection no longer answers' };
 const NEVER_READY: WireFault = { kind: 'retry', message: `the connection was not ready within ${READY_MS / 1000} s` };
 
 /**
- * One WebSocket with its dialect, from the request to the end: sets it up within 3 s, keeps it alive, pings it, and redacts
- * keys in what it reports. Frames that a dialect wants sent leave before anything else that it returns is passed on, so
- * that they leave in the order in which they were made.
+ * A WebSocket with its dialect, from the request to the end. Sets it up within 3 s, keeps it alive, pings it, and
+ * redacts keys in its reports. Sends the frames that a dialect returns before it passes on anything else, so that they
+ * leave in the order in which they were created.
  */
 export class Connection<Action extends Kinded, D extends Dialect<Action>> {
   readonly #options: ConnectionOptions<Action, D>;
   readonly #dialect: D;
   readonly #socket: Socket;
-  /** The timers that end with the connection. */
+  /** Timers that end with the connection. */
   readonly #timers: Subscription = new Subscription();
   readonly #settingUp: Subscription;
   #headers: SocketRequest['headers'] = {};
@@ -87,22 +87,22 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     return this.#state === 'over';
   }
 
-  /** Bytes that were sent and have not left this process. */
+  /** Number of bytes sent that have not yet left this process. */
   get bufferedBytes(): number {
     return this.#socket.bufferedBytes;
   }
 
-  /** The number of signs of life: frames, and answers to pings. */
+  /** Number of signs of life: frames and pongs. */
   get signs(): number {
     return this.#signs;
   }
 
-  /** Checks whether more than `signs` signs of life have come. True where the server is not pinged. */
+  /** Returns whether more than `signs` signs of life have arrived. True if the server is not pinged. */
   isAliveSince(signs: number): boolean {
     return this.#heartbeat === null || this.#signs > signs;
   }
 
-  /** Calls the dialect and carries out what it returns. Does nothing once the connection is over. */
+  /** Calls the dialect and carries out the returned actions. Does nothing once the connection is over. */
   call(method: (dialect: D) => readonly Action[]): void {
     if (this.isOver) return;
     const actions = this.#tryCall(method);
@@ -113,7 +113,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     for (const { fault } of actions.filter(isOf('fault'))) this.fail(fault);
   }
 
-  /** Sets whether the server owes an answer: then it is pinged more often, so that a lost connection is found early. */
+  /** Sets whether the server owes an answer. If so, it is pinged more often, to detect a lost connection early. */
   setAwaiting(isAwaiting: boolean): void {
     this.#heartbeat?.setAwaiting(isAwaiting);
   }
@@ -127,7 +127,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     listener.ended(redactFault(fault, this.#headers));
   }
 
-  /** Closes the connection as the dialect does. The listener is not called any more. */
+  /** Closes the connection as the dialect specifies. The listener is no longer called. */
   close(): void {
     if (this.isOver) return;
     if (this.#state !== 'opening') this.#send(this.#tryCall((dialect) => dialect.close?.() ?? []));
@@ -135,7 +135,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
     this.#socket.close();
   }
 
-  /** Opens the socket. A request that cannot be created ends the connection like one that was refused for good. */
+  /** Opens the socket. If the request cannot be created, the connection ends as if it had been refused for good. */
   #openSocket(listener: SocketListener): Socket {
     const { wire, deps } = this.#options;
     try {

@@ -1,20 +1,20 @@
 export interface EndpointParts {
   /** The provider's own address, without a path. */
   readonly origin: string;
-  /** Replaces `origin`: scheme, host, and a path that the provider's own is appended to. */
+  /** Replaces `origin`: scheme, host, and a path to which the provider's own path is appended. */
   readonly baseUrl?: string | undefined;
-  /** The provider's path, from its `/` on. */
+  /** The provider's path, beginning with `/`. */
   readonly path: string;
-  /** The parameters in order; a name may occur more than once. */
+  /** The parameters in order. A name may occur several times. */
   readonly query?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** Builds the URL of a WebSocket; a base of `http:` or `https:` becomes `ws:` or `wss:`. */
+/** Builds a WebSocket URL. A base of `http:` or `https:` becomes `ws:` or `wss:`. */
 export function buildSocketUrl(parts: EndpointParts): string {
   return buildUrl(parts).replace(/^http/u, 'ws');
 }
 
-/** Builds the URL of a request; a base of `ws:` or `wss:` becomes `http:` or `https:`. */
+/** Builds a request URL. A base of `ws:` or `wss:` becomes `http:` or `https:`. */
 export function buildRequestUrl(parts: EndpointParts): string {
   return buildUrl(parts).replace(/^ws/u, 'http');
 }

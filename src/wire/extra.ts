@@ -12,14 +12,17 @@ export function withExtraQuery(query: Query, extra: Extra<'query'> = {}): Query 
   return [...query, ...added];
 }
 
-/** Adds the headers of `extra` to `headers`; those of `headers` win, whatever the case of their names. */
+/** Adds the headers of `extra` to `headers`, which take precedence. Names are compared without regard to case. */
 export function withExtraHeaders(headers: Headers, extra: Extra<'headers'> = {}): Headers {
   const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const added = Object.entries(extra.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()));
   return { ...Object.fromEntries(added), ...headers };
 }
 
-/** Merges the fields of `extra` into `body`, deeply; where both set a field that is no object, that of `body` wins. */
+/**
+ * Merges the fields of `extra` deeply into `body`. If both set a field and it is not an object in both, `body` takes
+ * precedence.
+ */
 export function withExtraBody(body: JsonObject, extra: Extra<'body'> = {}): JsonObject {
   return merge(extra.body ?? {}, body);
 }

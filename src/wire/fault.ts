@@ -1,36 +1,36 @@
 import { AntiphonError, type AntiphonErrorDetails } from '../core/errors.ts';
 import type { SocketEnd } from './socket.ts';
 
-/** A failure of a provider or of the way to it, and what it means for another attempt. */
+/** A failure of a provider or of the connection to it, and whether another attempt makes sense. */
 export interface WireFault {
   /**
-   * `final`: no attempt can succeed · `retry`: another may, after a pause · `expired`: the connection is used up; another is
-   * opened at once, which does not count as an attempt.
+   * `final`: no attempt can succeed · `retry`: another may succeed after a pause · `expired`: the connection is used
+   * up; another is opened at once, which does not count as an attempt.
    */
   readonly kind: 'final' | 'retry' | 'expired';
-  /** The provider's own message: it may be long and repeat the key. Shown to people only after `redactFault`. */
+  /** The provider's own message, which may be long and repeat the key. Show it to people only after `redactFault`. */
   readonly message: string;
-  /** The HTTP status, where there is one. */
+  /** The HTTP status, if there is one. */
   readonly status?: number | undefined;
-  /** The pause that the provider requests, in ms. */
+  /** The pause requested by the provider, in ms. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Classifies an unexpected end of a connection where the wire has no `faultOf` of its own. */
+/** Classifies an unexpected end of a connection if the wire has no `faultOf` of its own. */
 export function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault {
   if (refused !== undefined) return faultOfStatus(refused.status, refused.headers, refused.body, nowMs);
   const message = reason === '' ? `the connection ended with ${code}` : `the connection ended with ${code}: ${reason}`;
   return { kind: FINAL_CODES.has(code) ? 'final' : 'retry', message };
 }
 
-/** Protocol error, unsupported data, invalid payload, policy violation, message too big. */
+/** Final close codes: protocol error, unsupported data, invalid payload, policy violation, message too big. */
 const FINAL_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009]);
 
 /**
- * Classifies an HTTP status that refuses: 408, 409, 425, 429 and 5xx may be tried again, all others are final; the header
- * `x-should-retry` overrides that. An account without credit is final, although it comes as a 429.
+ * Classifies a refusing HTTP status. 408, 409, 425, 429 and 5xx may be retried, and all others are final, unless the
+ * header `x-should-retry` overrides that. An account without credit is final even though its status is 429.
  *
- * @param headers names in lower case
+ * @param headers with lower-case names
  * @param nowMs Unix time in ms, for a `Retry-After` that is a date
  */
 export function faultOfStatus(
@@ -50,11 +50,11 @@ export function faultOfStatus(
 
 const RETRIED: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** The account has no credit, or is closed. */
+/** Messages for an account that has no credit or is closed. */
 const ACCOUNT_BLOCKED =
   /"(?:code|type)"\s*:\s*"(?:insufficient_quota|billing_hard_limit_reached|billing_not_active|account_deactivated)"/u;
 
-/** A header of OpenAI and compatible servers, for their own clients. */
+/** Parses a header that OpenAI and compatible servers send for their own clients. */
 function parseShouldRetry(shouldRetry: string | undefined): WireFault['kind'] | undefined {
   if (shouldRetry === 'true') return 'retry';
   return shouldRetry === 'false' ? 'final' : undefined;
@@ -62,12 +62,12 @@ function parseShouldRetry(shouldRetry: string | undefined): WireFault['kind'] | 
 
 const JSON_ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/gu;
 
-/** Finds the message in a provider's JSON, at any depth; else returns the whole body. */
+/** Finds the message in a provider's JSON at any depth. Otherwise returns the whole body. */
 function findMessage(body: string): string {
   const found = /"(?:message|err_msg|error_description|detail|description|title)"\s*:\s*"((?:[^"\\]|\\.)*)"/u.exec(
     body,
   );
-  // Unescapes one by one: a body that was cut, or is no JSON, has escapes too.
+  // Unescapes one by one, because a body that was truncated or is not JSON also contains escapes.
   const text = (found?.[1] ?? body).replaceAll(JSON_ESCAPE, (escape) => JSON.parse(`"${escape}"`));
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
@@ -88,7 +88,7 @@ export function createWarning(provider: string, message: string): AntiphonError 
   return new AntiphonError('provider_warning', `${provider}: ${message}`, { provider, failure: false });
 }
 
-/** Creates the error of a fault: `provider_refused` for a final one, else `provider_failed`. */
+/** Creates the error of a fault: `provider_refused` if it is final, otherwise `provider_failed`. */
 export function errorOf(provider: string, fault: WireFault, details: AntiphonErrorDetails = {}): AntiphonError {
   const code = fault.kind === 'final' ? 'provider_refused' : 'provider_failed';
   return new AntiphonError(code, `${provider}: ${fault.message}`, { ...details, provider, status: fault.status });

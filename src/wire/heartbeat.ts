@@ -1,34 +1,37 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 
-/** The silence after which the server of an idle connection is pinged, in ms. */
+/** Silence after which the server of an idle connection is pinged, in ms. */
 const IDLE_MS = 10_000;
-/** The silence while an answer is awaited, in ms. */
+/** Silence after which it is pinged while it owes an answer, in ms. */
 const AWAITING_MS = 1000;
-/** The time for the answer to a ping, in steps: a process that stalls loses one step at most. */
+/** Time limit for the answer to a ping, in steps, so that a process that stalls loses at most one step. */
 const STEPS = 4;
 const STEP_MS = 500;
 
 export interface HeartbeatOptions {
   readonly scheduler: SchedulerLike;
   readonly ping: () => void;
-  /** Called once, if no sign of life has come in time. */
+  /** Called once if no sign of life arrives in time. */
   readonly onDead: () => void;
 }
 
-/** Detects that a connection is dead although neither side has ended it. */
+/** Detects that a connection is dead even though neither side has closed it. */
 export interface Heartbeat {
-  /** Notes a sign of life: a frame, or the answer to a ping. */
+  /** Records a sign of life: a frame, or the answer to a ping. */
   received(): void;
-  /** Sets whether the server owes an answer. Then it is pinged at once, and again after each second of silence. */
+  /** Sets whether the server owes an answer. If so, pings it at once and again after each second of silence. */
   setAwaiting(isOwed: boolean): void;
   stop(): void;
 }
 
-/** Pings a server after 10 s of silence, or 1 s while it owes an answer, and expects a sign of life within 2 s. */
+/**
+ * Creates a heartbeat. It pings the server after 10 s of silence, or 1 s while the server owes an answer, and expects a
+ * sign of life within 2 s.
+ */
 export function createHeartbeat({ scheduler, ping, onDead }: HeartbeatOptions): Heartbeat {
   let receivedAt = scheduler.now();
   let isAwaiting = false;
-  /** Silent steps since the ping that is not answered; null: none. */
+  /** Silent steps since the unanswered ping, or null. */
   let steps: number | null = null;
   let timer: Subscription;
   const watch = (): void => {

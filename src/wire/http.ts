@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { Observable } from 'rxjs';
 
 export interface HttpRequest {
-  /** The URL, which may be logged: keys go into the headers. */
+  /** The URL. It may be logged, so keys belong in the headers. */
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  /** A form sets its own content type. */
+  /** The request body. A form sets its own content type. */
   readonly body?: string | Uint8Array | FormData | undefined;
 }
 
-/** An event of a response: its head once, then its body in pieces of any length. */
+/** An event of a response: first its head, once, then its body in pieces of any length. */
 export type HttpEvent =
   | { readonly kind: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 /**
- * Sends a request on subscription. Completes with the body; fails if no response comes or it breaks off; unsubscribing
- * aborts it. The default is `fetchRequest`; tests use a double.
+ * Sends a request on subscription. Completes with the body, and fails if there is no response or it breaks off.
+ * Unsubscribing aborts the request. The default is `fetchRequest`; tests use a double.
  */
 export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
 
-/** Sends a request over the network. Does not follow redirects: they would take the key elsewhere. */
+/** Sends a request over the network. Does not follow redirects, which would take the key elsewhere. */
 export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
   new Observable<HttpEvent>((subscriber) => {
     const controller = new AbortController();
@@ -43,7 +43,7 @@ export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
     return () => controller.abort();
   });
 
-/** Returns the headers of a response; the values of a header that came several times are joined. */
+/** Returns the headers of a response. Joins the values of a header that occurs several times. */
 export function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]));
 }

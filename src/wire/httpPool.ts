@@ -10,17 +10,20 @@ const loadHttps = lazyBuiltin<typeof nodeHttps>('node:https');
 
 /** A pool of HTTP connections that outlive their requests. */
 export interface HttpPool {
-  /** Sends a request, over an idle connection if there is one. A form is sent over a connection that is not kept. */
+  /** Sends a request, over an idle connection if there is one. A form uses a connection that is not kept. */
   readonly openRequest: OpenRequest;
-  /** Keeps idle connections until the subscription ends; the last one to end closes them. */
+  /** Keeps idle connections until the subscription ends. When the last subscription ends, closes them. */
   keep(): Subscription;
-  /** Keeps idle connections likewise, and opens one to `origin` at once, and again when an aborted request has ended it. */
+  /**
+   * Keeps idle connections in the same way, opens one to `origin` at once, and again after an aborted request has ended
+   * it.
+   */
   keepOpen(origin: string): Subscription;
 }
 
 /**
- * Creates a pool. Without a subscription from `keep` or `keepOpen`, each request closes its own connection. An aborted request
- * ends its connection: HTTP/1.1 has no other way to stop a response.
+ * Creates a pool. Without a subscription from `keep` or `keepOpen`, each request closes its own connection. An aborted
+ * request ends its connection, because HTTP/1.1 has no other way to stop a response.
  */
 export function createHttpPool(): HttpPool {
   const keepers = new Set<Subscription>();
@@ -57,7 +60,7 @@ export function createHttpPool(): HttpPool {
   };
 }
 
-/** Sends a request on subscription; calls `aborted` if it is unsubscribed before the response is complete. */
+/** Sends a request on subscription. Calls `aborted` if it is unsubscribed before the response is complete. */
 function sendRequest(
   { method, headers, body }: HttpRequest,
   url: URL,
@@ -76,7 +79,7 @@ function sendRequest(
       response.on('error', failed);
       response.on('end', () => {
         isComplete = true;
-        // By then the connection is idle again, for a request that follows at once.
+        // By then the connection is idle again and available for the next request.
         process.nextTick(() => subscriber.complete());
       });
     });

@@ -1,6 +1,6 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Parses the object in a text frame; null for anything else. Never throws. */
+/** Parses the object in a text frame. Returns null for anything else and never throws. */
 export function parseObject(frame: string | Uint8Array): JsonObject | null {
   if (typeof frame !== 'string') return null;
   try {
@@ -23,12 +23,12 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns `''` for anything but a string. */
+/** Returns a string unchanged, and `''` for any other value. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns null for anything but a finite number. */
+/** Returns a finite number unchanged, and null for any other value. */
 export function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

@@ -1,13 +1,13 @@
 import type { SchedulerAction, SchedulerLike } from 'rxjs';
 
-/** A timer that keeps a connection from being silent for too long. */
+/** A timer that limits how long a connection stays silent. */
 export interface KeepAlive {
-  /** Restarts the wait: something was sent. */
+  /** Restarts the wait after something was sent. */
   sent(): void;
   stop(): void;
 }
 
-/** Calls `beat` whenever nothing was sent for `idleMs`. A beat counts as sent, whatever its effect. */
+/** Calls `beat` whenever nothing has been sent for `idleMs`. A beat counts as sent, whatever its effect. */
 export function createKeepAlive(idleMs: number, scheduler: SchedulerLike, beat: () => void): KeepAlive {
   let sentAt = scheduler.now();
   const watch = scheduler.schedule(function watch(this: SchedulerAction<void>): void {

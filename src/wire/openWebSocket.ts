@@ -8,21 +8,24 @@ import { readRefusal } from './readRefusal.ts';
 import type { OpenSocket, Socket, SocketEnd, SocketListener } from './socket.ts';
 
 export interface WebSocketOptions {
-  /** The time for a server to open the socket, or to refuse it, in ms. */
+  /** Timeout for a server to open or refuse the socket, in ms. */
   readonly handshakeMs: number;
-  /** The time for a server to answer a close frame, in ms. Then the socket is destroyed. */
+  /** Timeout for a server to answer a close frame, in ms. After that, the socket is destroyed. */
   readonly closeMs: number;
 }
 
-/** A minute of audio at 48 kHz in Base64 has 8 MB. */
+/** A minute of Base64 audio at 48 kHz is 8 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const loadWs = lazy(() => createRequire(import.meta.url)('ws') as typeof ws);
 
-/** Opens a WebSocket over the network: 10 s for the handshake, messages of at most 16 MiB, no compression, no redirects. */
+/**
+ * Opens a WebSocket over the network, with a 10 s handshake timeout, messages of at most 16 MiB, no compression and no
+ * redirects.
+ */
 export const openWebSocket: OpenSocket = createWebSocketOpener({ handshakeMs: 10_000, closeMs: 1000 });
 
-/** Creates the same with other limits. */
+/** Creates an opener with other limits. */
 export function createWebSocketOpener({ handshakeMs, closeMs }: WebSocketOptions): OpenSocket {
   const options: ClientOptions & { readonly closeTimeout: number } = {
     handshakeTimeout: handshakeMs,
@@ -60,7 +63,7 @@ function createSocket(socket: WebSocket, stopListening: () => void): Socket {
   };
 }
 
-/** Calls `listener` until the end, or until the returned function is called. */
+/** Calls `listener` until the connection ends or the returned function is called. */
 function listen(socket: WebSocket, listener: SocketListener): () => void {
   let isListening = true;
   let failure = '';
@@ -79,14 +82,14 @@ function listen(socket: WebSocket, listener: SocketListener): () => void {
     if (isListening) listener.ponged?.();
   });
   socket.on('unexpected-response', (_, response: IncomingMessage) => {
-    // The socket closes if the refusal takes too long: its body up to then says more.
+    // The socket closes if the refusal takes too long; the part of its body received by then says more.
     socket.off('close', onClose);
     readRefusal(response, (refused) => {
       socket.terminate();
       end({ code: 1006, reason: '', refused });
     });
   });
-  // Stays for good: an error of a socket that is closing would end the process. `close` follows each error.
+  // This listener stays for good: an error of a closing socket would end the process. `close` follows each error.
   socket.on('error', ({ message }: Error) => {
     failure = message;
   });

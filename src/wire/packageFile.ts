@@ -3,9 +3,10 @@ import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 /**
- * Returns the path of a file of this package by its name in `imports` of package.json, such as `#silero-kernel`.
+ * Returns the path of a file of this package, by its name in the `imports` of package.json, such as `#silero-kernel`.
  *
- * @throws AntiphonError `package_file_missing` if there is none, as in a bundle that contains the code of the package
+ * @throws AntiphonError `package_file_missing` if the file does not exist, as in a bundle that contains the package's
+ *   code
  */
 export function findPackageFile(name: string): string {
   try {

@@ -5,30 +5,30 @@ import { lazyBuiltin } from './lazyBuiltin.ts';
 
 const loadNet = lazyBuiltin<typeof nodeNet>('node:net');
 
-/** An HTTP agent whose connections can be opened before there is a request for them. */
+/** An HTTP agent that can open connections before they are needed. */
 export interface PreconnectingAgent {
-  /** For requests. */
+  /** The agent to use for requests. */
   readonly agent: Agent;
   /** Opens a connection to the host of `url`, unless one is idle or being opened. */
   preconnect(url: URL): void;
-  /** Closes every connection without a request, also those that are being opened. */
+  /** Closes every connection that has no request, including those being opened. */
   closeIdle(): void;
 }
 
 type Connection = NonNullable<ReturnType<Agent['createConnection']>>;
 
-/** The declarations leave out what an agent was made with. */
+/** The type declarations omit the options of an agent. */
 type ConfiguredAgent = Agent & { readonly options?: AgentOptions };
 
 interface Address {
   readonly host: string;
   readonly port: number;
-  /** For TLS; empty for an IP address. */
+  /** Server name for TLS. Empty for an IP address. */
   readonly servername: string;
 }
 
 /**
- * Extends `agent`: its next request to a host takes the connection that was opened ahead. A connection is kept after its
+ * Extends `agent`: its next request to a host uses the connection that was opened ahead. Keeps a connection after its
  * request if `isKept` returns true.
  */
 export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => boolean): PreconnectingAgent {
@@ -52,7 +52,8 @@ export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => b
       const socket = ahead.has(key) || isIdle ? null : connect({ ...agent.options, ...address });
       if (!socket) return;
       ahead.set(key, socket);
-      // A request that has taken the connection has its own listeners; without one, the next request opens its own.
+      // A request that took the connection has its own listeners. If the connection is lost before that, the next
+      // request opens its own.
       const gone = (): void => {
         if (ahead.get(key) === socket) ahead.delete(key);
       };
@@ -65,7 +66,7 @@ export function createPreconnectingAgent(agent: ConfiguredAgent, isKept: () => b
   };
 }
 
-/** The beginning of the names under which agents keep connections. */
+/** Returns the prefix of the names under which agents keep connections. */
 function keyOf(host: string, port: number): string {
   return `${host}:${port}`;
 }

@@ -4,7 +4,10 @@ import type { Refusal } from './socket.ts';
 
 const MAX_BYTES = 8192;
 
-/** Reads the response of a server that refuses a WebSocket. Calls `read` once, also if the body breaks off or is too long. */
+/**
+ * Reads the response of a server that refuses a WebSocket. Calls `read` once, even if the body breaks off or is too
+ * long.
+ */
 export function readRefusal(response: IncomingMessage, read: (refused: Refusal) => void): void {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
 import type { WireFault } from './fault.ts';
 
-/** Headers whose values are no secrets; all others may hold one, also those that a developer adds. */
+/** Headers whose values are not secret. All others may contain a secret, including those that a developer adds. */
 const PUBLIC_HEADERS = /^(?:accept|content-type|user-agent|model)$|version$|(?:connection|request)-?id$/iu;
-/** Shorter words of a header are no keys. */
+/** Minimum length of a key. Shorter words in a header are not keys. */
 const MIN_KEY_CHARS = 6;
-/** The longest message. */
+/** Maximum length of a message. */
 const MAX_CHARS = 300;
 
 /** Redacts the message of a fault. */
@@ -17,15 +17,15 @@ export function redactFault(
 }
 
 /**
- * Replaces the keys of `headers`, which providers often repeat, and `secrets` in a provider's message. Cuts it to 300
- * characters afterwards: half a key would not be recognised.
+ * Replaces the keys in `headers`, which providers often repeat, and the `secrets` in a provider's message. Truncates it
+ * to 300 characters afterwards, because half a key would not be recognised.
  */
 export function redactKeys(
   message: string,
   headers: Readonly<Record<string, string>>,
   secrets: readonly string[] = [],
 ): string {
-  // One secret may be a part of another.
+  // One secret may be part of another.
   const longestFirst = [...secretsOf(headers), ...secrets].sort((a, b) => b.length - a.length);
   return longestFirst.reduce((redacted, secret) => redacted.replaceAll(secret, '***'), message).slice(0, MAX_CHARS);
 }
@@ -36,7 +36,7 @@ function secretsOf(headers: Readonly<Record<string, string>>): readonly string[]
   );
 }
 
-/** Returns the words of a header without the scheme, as in `Bearer …`. */
+/** Returns the words of a header without the scheme, such as the `Bearer` of `Bearer …`. */
 function wordsOf(value: string): readonly string[] {
   const words = value.trim().split(/\s+/u);
   return words.length > 1 ? words.slice(1) : words;

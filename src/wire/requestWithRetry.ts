@@ -27,30 +27,30 @@ import type { WireDeps } from './wireDeps.ts';
 export interface RequestRetryOptions {
   /** Name of the provider, for errors. */
   readonly name: string;
-  /** The number of attempts, the first included. @default 3 */
+  /** Number of attempts, including the first. @default 3 */
   readonly attempts?: number | undefined;
-  /** Texts to redact in errors, beyond the keys in the headers. @default none */
+  /** Texts to redact in errors, in addition to the keys in the headers. @default none */
   readonly secrets?: readonly string[] | undefined;
 }
 
 const HEAD_MS = 10_000;
 const INITIAL_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 400;
-/** A longer `Retry-After` fails the request: no user waits that long. */
+/** A longer `Retry-After` fails the request, because no user waits that long. */
 const MAX_RETRY_AFTER_MS = 5000;
 const REFUSAL_MS = 1000;
 const MAX_REFUSAL_BYTES = 8192;
 
 /**
- * Sends a request until a response succeeds: its head (status 200 to 299) is emitted with the first bytes of its body. Until
- * then it retries 408, 409, 425, 429, 5xx, no head within 10 s, and a connection that breaks. The pauses are 100 ms, doubled
- * up to 400 ms, with jitter; a `Retry-After` of up to 5 s is honoured, a longer one is an error.
+ * Sends a request until a response succeeds: its head (status 200 to 299) is emitted with the first bytes of its body.
+ * Until then, retries 408, 409, 425, 429, 5xx, no head within 10 s, and a connection that breaks. The pauses start at
+ * 100 ms and double up to 400 ms, with jitter. Honours a `Retry-After` of up to 5 s; a longer one is an error.
  *
  *     answers   -h-x  h-bb-|       x a break, h a head, b bytes
  *     result    ---------(hb)b-|
  *
- * Fails with an AntiphonError: `provider_refused` if no attempt can succeed, else `provider_failed`. Unsubscribing
- * aborts the request, and ends a pause.
+ * Fails with an AntiphonError: `provider_refused` if no attempt can succeed, otherwise `provider_failed`. Unsubscribing
+ * aborts the request and ends a pause.
  */
 export function requestWithRetry(
   request: HttpRequest,
@@ -76,7 +76,7 @@ export function requestWithRetry(
 
 type Head = Extract<HttpEvent, { readonly kind: 'head' }>;
 
-/** The error of a response that refuses, or of none. */
+/** The error of a refusing response, or of no response. */
 class Refused extends Error {
   readonly fault: WireFault;
 
@@ -103,7 +103,7 @@ function attemptRequest(request: HttpRequest, deps: WireDeps): Observable<HttpEv
   );
 }
 
-/** Holds the head back until the body begins: another attempt is possible up to then. */
+/** Holds the head back until the body begins, because another attempt is possible until then. */
 function withHead(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent> {
   return body.pipe(
     concatMap((event, index) => (index === 0 ? of(head, event) : of(event))),
@@ -111,7 +111,7 @@ function withHead(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent
   );
 }
 
-/** Reads the message in the body, for 1 s and 8 KiB at most, and fails with it. */
+/** Reads the message in the body, for at most 1 s and 8 KiB, and fails with it. */
 function readRefusal({ status, headers }: Head, body: Observable<HttpEvent>, deps: WireDeps): Observable<never> {
   return body.pipe(
     takeUntil(timer(REFUSAL_MS, deps.scheduler)),
@@ -129,7 +129,7 @@ function appendBytes(read: Buffer, event: HttpEvent): Buffer {
   return Buffer.concat([read, event.bytes]);
 }
 
-/** Classifies a broken connection by the platform's code alone: its messages may quote headers. */
+/** Classifies a broken connection only by the platform's code, because its messages may quote headers. */
 function faultOfBreak(error: unknown, begun: boolean): WireFault {
   const what = begun ? 'the answer broke off' : 'no answer came';
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);

@@ -1,8 +1,8 @@
-/** One message of a WebSocket: text, or bytes. */
+/** One WebSocket message: text or bytes. */
 export type SocketFrame = string | Uint8Array;
 
 export interface SocketRequest {
-  /** `ws:` or `wss:`. May be logged: keys belong in the headers. */
+  /** A `ws:` or `wss:` URL. It may be logged, so keys belong in the headers. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -10,40 +10,40 @@ export interface SocketRequest {
 /** The HTTP response of a server that refuses a WebSocket. */
 export interface Refusal {
   readonly status: number;
-  /** Names in lower case. */
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** The end of a connection. */
 export interface SocketEnd {
-  /** The close code; 1006 if none came. */
+  /** The close code, or 1006 if none was received. */
   readonly code: number;
   readonly reason: string;
-  /** Present if the upgrade was refused. */
+  /** Present if the server refused the upgrade. */
   readonly refused?: Refusal | undefined;
 }
 
-/** The listener of a connection. It is not called inside the call that opens the connection. */
+/** The listener of a connection. It is not called within the call that opens the connection. */
 export interface SocketListener {
   opened(): void;
   received(frame: SocketFrame): void;
   /** The server has answered a ping. */
   ponged?(): void;
-  /** Called once, as the last. Not called after `close` or `terminate`. */
+  /** The connection has ended. Called once, last; not called after `close` or `terminate`. */
   ended(end: SocketEnd): void;
 }
 
 export interface Socket {
-  /** Sends a frame. Before the socket is open, and after its end, it is dropped. */
+  /** Sends a frame. Drops it before the socket is open and after its end. */
   send(frame: SocketFrame): void;
-  /** Closes with code 1000. The listener is not called any more. */
+  /** Closes with code 1000. The listener is no longer called. */
   close(): void;
-  /** Cuts the connection without a close frame. The listener is not called any more. */
+  /** Ends the connection without a close frame. The listener is no longer called. */
   terminate(): void;
-  /** Sends a ping, which every server answers. Without this method, a lost connection is not detected. */
+  /** Sends a ping, which every server answers. Without this method, lost connections are not detected. */
   ping?(): void;
-  /** Bytes that were sent and have not left this process. */
+  /** Number of bytes sent that have not yet left this process. */
   readonly bufferedBytes: number;
 }
 

@@ -7,19 +7,19 @@ import { fetchRequest, type OpenRequest } from './http.ts';
 import { openWebSocket } from './openWebSocket.ts';
 import type { OpenSocket } from './socket.ts';
 
-/** The time, network and randomness of an adapter. Every part has a default; tests pass their own. */
+/** The clock, network and randomness of an adapter. Every part has a default; tests pass their own. */
 export interface AdapterOptions {
-  /** For every wait. @default monotonicScheduler */
+  /** Times every wait. @default monotonicScheduler */
   readonly scheduler?: SchedulerLike | undefined;
   /** @default openWebSocket */
   readonly openSocket?: OpenSocket | undefined;
-  /** @default fetchRequest; for TTS, one that keeps connections between requests */
+  /** @default fetchRequest; for TTS, a version that keeps connections between requests */
   readonly openRequest?: OpenRequest | undefined;
-  /** 0 to 1, for jitter. @default Math.random */
+  /** Returns a number from 0 to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** A new id of 32 hexadecimal digits. @default a random UUID without its dashes */
+  /** Returns a new ID of 32 hexadecimal digits. @default a random UUID without its dashes */
   readonly newId?: (() => string) | undefined;
-  /** Unix time in ms, for wires that carry it; nothing is timed by it. @default the wall clock */
+  /** Returns Unix time in ms, for wires that transmit it. Nothing is timed by it. @default the wall clock */
   readonly wallClock?: (() => number) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// src/record/redactedJson.d.ts
+// src/record/redact.d.ts
 export type Redact = (text: string, key: string) => string;
 
 // src/session/telemetry.d.ts

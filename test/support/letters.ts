@@ -3,7 +3,7 @@ import type { Settlement, Transcript } from '../../src/core/speech.ts';
 import { silence, voiced } from '../../src/testing/audio.ts';
 import { settlements, transcripts } from '../../src/testing/fixtures.ts';
 
-// Letters of marble diagrams beside those of `antiphon/testing`. CONTRIBUTING has the table of all.
+// Letters of marble diagrams beside those of `antiphon/testing`.
 
 type Values<T> = Readonly<Record<string, T>>;
 

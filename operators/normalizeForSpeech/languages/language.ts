@@ -1,31 +1,31 @@
-/** A word for one, and the word for any other number. */
+/** The words for one and for any other number. */
 export type Counted = readonly [one: string, many: string];
 
-/** The words of a language for what is written in signs. */
+/** The words of a language for signs. */
 export interface SpokenLanguage {
-  /** What is said in place of a block of code. */
+  /** Spoken in place of a code block. */
   readonly codeBlock: string;
-  /** Between two numbers: "10 to 20". */
+  /** Spoken between two numbers: "10 to 20". */
   readonly range: string;
   readonly minus: string;
-  /** The signs of addresses and of code. */
+  /** The words for the signs in addresses and code. */
   readonly signs: Readonly<Record<string, string>>;
   readonly units: Readonly<Record<string, Counted>>;
-  /** By sign and by ISO 4217 code. */
+  /** Currencies by sign and by ISO 4217 code. */
   readonly currencies: Readonly<Record<string, Currency>>;
   /** The words for abbreviated powers of ten, as in `$1.2M`. */
   readonly powers: Readonly<Record<string, string>>;
-  /** Shortens a word before a vowel in a number with its unit. */
+  /** Applies elision in a number with its unit, where a word precedes a vowel. */
   elide?(measure: string): string;
-  /** Joins an amount of money with its hundredths. */
+  /** Joins an amount of money and its hundredths. */
   joinAmount(whole: string, part: string): string;
-  /** Returns whether a number, as written, takes the word for one. */
+  /** Returns whether a written number takes the singular. */
   isOne(number: string): boolean;
 }
 
 export interface Currency {
   readonly name: Counted;
-  /** Null: there are no hundredths. */
+  /** The words for hundredths; null if the currency has none. */
   readonly part: Counted | null;
 }
 

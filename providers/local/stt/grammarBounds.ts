@@ -1,21 +1,27 @@
 import { isWord, parseStatements, type Token } from './jsgf.ts';
 
-/** What is wrong with a grammar. */
+/** A fault of a grammar. */
 export interface GrammarFault {
   readonly expected: string;
   readonly got: string;
 }
 
-/** Most words, with each rule in place of its name. The engine takes 30 ms for as many, and for each second of speech up to 2 s. */
+/**
+ * Limit on words, counted with every rule expanded. At the limit, the engine takes 30 ms to load the grammar, and up to
+ * 2 s for each second of speech.
+ */
 const MAX_WORDS = 2000;
 
-/** Most parts in a row that may be left out. The engine's time grows with the cube of it: 0.1 s, or 0.6 s in a repetition. */
+/**
+ * Limit on consecutive optional parts. The engine's time grows with its cube: 0.1 s at the limit, or 0.6 s in a
+ * repetition.
+ */
 const MAX_SKIPS = 30;
 
-/** Most groups and rules inside each other: the engine's stack has room for some hundreds. */
+/** Limit on nested groups and rules. The engine's stack has room for several hundred. */
 const MAX_DEPTH = 50;
 
-/** Finds the bounds that a grammar exceeds, in a time that grows with its length. */
+/** Finds the limits that a grammar exceeds, in linear time. */
 export function findExcess(grammar: string): readonly GrammarFault[] {
   const { words, longest, depth } = measure(grammar);
   return [
@@ -31,13 +37,13 @@ function excess(got: number, max: number, what: string): readonly GrammarFault[]
   return got > max ? [{ expected: `at most ${max} ${what}`, got: String(got) }] : [];
 }
 
-/** The size of an expression, with each rule in place of its name. */
+/** The size of an expression with every rule expanded. */
 interface Size {
   readonly words: number;
   readonly depth: number;
-  /** Whether all of it may be left out. */
+  /** Whether all of it is optional. */
   readonly skippable: boolean;
-  /** Parts in a row that may be left out: at its beginning, at its end, and the most anywhere in it. */
+  /** Consecutive optional parts: at its beginning, at its end, and the longest run anywhere in it. */
   readonly head: number;
   readonly tail: number;
   readonly longest: number;
@@ -45,7 +51,7 @@ interface Size {
 
 const NOTHING: Size = { words: 0, depth: 0, skippable: true, head: 0, tail: 0, longest: 0 };
 const WORD: Size = { ...NOTHING, words: 1, skippable: false };
-/** A rule that refers to itself: the engine goes back to its beginning. */
+/** The size of a reference of a rule to itself, at which the engine returns to the rule's beginning. */
 const LOOP: Size = { ...NOTHING, skippable: false };
 const TOO_DEEP: Size = { ...LOOP, depth: MAX_DEPTH + 1 };
 
@@ -85,7 +91,7 @@ function measureBody(body: readonly Token[], from: number, sizeOf: (name: string
   return close(open[0] ?? createGroup('('));
 }
 
-/** Closes the innermost group, but not the rule itself. */
+/** Closes the innermost group, but never the rule itself. */
 function closeLast(open: Group[]): void {
   const group = open.length > 1 ? open.pop() : undefined;
   const outer = open.at(-1);

@@ -2,7 +2,10 @@ import type { Decoder, Language } from './engine.ts';
 import { findExcess, type GrammarFault } from './grammarBounds.ts';
 import { listWords } from './jsgf.ts';
 
-/** Finds the bounds that a JSGF grammar exceeds; else the faults that the engine reports of it, with each word that it does not know. */
+/**
+ * Finds the limits that a JSGF grammar exceeds or, if there are none, the faults that the engine reports, including
+ * each unknown word.
+ */
 export function findGrammarFaults(grammar: string, language: Language, decoder: Decoder): readonly GrammarFault[] {
   const excess = findExcess(grammar);
   if (excess.length > 0) return excess;

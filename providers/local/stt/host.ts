@@ -5,17 +5,19 @@ import { createHostSession } from './hostSession.ts';
 import type { GrammarFault } from './grammarBounds.ts';
 import type { RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
 
-/** The engine, in a thread of its own. */
+/** The engine, in its own thread. */
 export interface SttHost {
-  /** Transcribes a session. Decoders are created at subscription. Failures are events; errors of `speech` pass through. */
+  /**
+   * Transcribes a session. Decoders are created at subscription. Failures are events; errors of `speech` pass through.
+   */
   transcribe(settings: RecognitionSettings, speech: Observable<SttInput>): Observable<SttEvent>;
   /** Emits the faults of the grammar and completes. Errors with `provider_failed`. */
   verify(settings: RecognitionSettings): Observable<readonly GrammarFault[]>;
 }
 
 /**
- * Creates a host with at most one thread for all its sessions. The thread keeps the process alive only while an answer is
- * pending, and ends with the last session. It stays after `verify`, because verified settings are about to be used.
+ * Creates a host with at most one thread for all its sessions. The thread keeps the process alive only while an answer
+ * is pending, and ends with the last session. It stays after `verify`, because verified settings are about to be used.
  */
 export function createSttHost(specifier = 'soundswallower'): SttHost {
   const thread = new EngineWorker<SttCommand, SttAnswer>('stt', specifier);
@@ -37,5 +39,5 @@ export function createSttHost(specifier = 'soundswallower'): SttHost {
   };
 }
 
-/** The host that all sessions of this process share. */
+/** The host shared by all sessions of this process. */
 export const sharedSttHost: SttHost = createSttHost();

@@ -5,8 +5,8 @@ export function listWords(grammar: string): readonly string[] {
 }
 
 /**
- * Adds silence to a grammar as one more sentence: without it, the engine finds a sentence in every noise. All public rules
- * become sentences; the engine alone would use only one of them.
+ * Adds silence to a grammar as another sentence, because the engine would otherwise find a sentence in every noise.
+ * Makes all public rules sentences, whereas the engine by itself would use only one of them.
  */
 export function addSilence(grammar: string): string {
   const rules = parseStatements(grammar).filter(({ modifier }) => modifier !== undefined);
@@ -17,7 +17,7 @@ export function addSilence(grammar: string): string {
   return `${before}${kept.join('')}\npublic <sentence-or-nothing> = [ ${rules.map(({ name }) => name).join(' | ')} ];\n`;
 }
 
-/** A statement of a grammar: a rule, or a declaration, which has no name. */
+/** A statement of a grammar: a rule, or a declaration without a name. */
 interface Statement {
   readonly name: string | undefined;
   /** The word `public` before the name. */
@@ -25,7 +25,7 @@ interface Statement {
   readonly body: readonly Token[];
 }
 
-/** Parses the statements of a grammar in linear time, and skips invalid JSGF. */
+/** Parses the statements of a grammar in linear time. Skips invalid JSGF. */
 export function parseStatements(grammar: string): readonly Statement[] {
   const statements: Token[][] = [[]];
   for (const token of scan(grammar)) {
@@ -43,7 +43,7 @@ function parseStatement(tokens: readonly Token[]): Statement {
   return { name: name.text, modifier, body: tokens.slice(tokens.indexOf(name) + 1) };
 }
 
-/** A word, the name of a rule or an operator, with its place in the grammar. */
+/** A word, a rule name or an operator, with its position in the grammar. */
 export interface Token {
   readonly text: string;
   readonly at: number;

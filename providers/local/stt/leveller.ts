@@ -2,7 +2,7 @@
  * Creates a function that scales the 16-bit samples of one utterance to floats at the loudness of the models' training
  * data, by the peak so far, and adds quiet noise.
  *
- * The models were not trained on digital silence: without the noise, the engine recognises nothing after padding or the
+ * The models were not trained on digital silence. Without the noise, the engine recognises nothing after padding or the
  * pauses of synthetic speech. The noise is deterministic, so that the same audio gives the same words.
  */
 export function createLeveller(): (samples: Int16Array) => Float32Array {

@@ -5,12 +5,12 @@ import type { WorkerSttEvent } from './messages.ts';
 export class PendingAnswers {
   readonly #segments = new Map<number, { answers: number; ended: boolean }>();
 
-  /** True if no answer is awaited; segments that were not ended may be open. */
+  /** True if no answer is awaited. Segments that have not ended may still be open. */
   get isSettled(): boolean {
     return [...this.#segments.values()].every(({ answers }) => answers === 0);
   }
 
-  /** Adds the answers that `input` requests, and returns their number; null if its segment is not open. */
+  /** Adds the answers that `input` requests. Returns their number, or null if its segment is not open. */
   add({ kind, segment }: SttInput): number | null {
     if (kind === 'start') this.#segments.set(segment, { answers: 0, ended: false });
     const open = this.#segments.get(segment);
@@ -21,7 +21,9 @@ export class PendingAnswers {
     return 1;
   }
 
-  /** Removes the answers that `event` settles, and returns their number: a failure settles all of its segment. */
+  /**
+   * Removes the answers that `event` settles and returns their number. A failure settles all answers of its segment.
+   */
   settle({ kind, segment }: WorkerSttEvent): number {
     const open = this.#segments.get(segment);
     if (open === undefined || kind === 'interim') return 0;

@@ -1,12 +1,12 @@
 /** A pool of items that are expensive to create, lent in the order of the requests. */
 export interface Pool<T> {
-  /** Creates items, one after the other, until there are `size`. */
+  /** Creates items, one after another, until there are `size`. */
   grow(size: number): void;
   /** Calls `use` as soon as an item is free. Returns a function that releases it or leaves the queue. */
   acquire(use: (item: T) => void): () => void;
 }
 
-/** Creates a pool. `create` creates an item, `reset` resets a released one; errors of both go to `fail`. */
+/** Creates a pool. `create` creates an item and `reset` resets a released one. Calls `fail` with errors of either. */
 export function createPool<T>(
   create: () => Promise<T>,
   reset: (item: T) => Promise<void>,

@@ -9,7 +9,7 @@ export const ENGINE_SAMPLE_RATE = 22_050;
 /** A text and its settings. */
 export interface Utterance {
   readonly text: string;
-  /** An eSpeak NG voice, with a variant after a `+` if wanted: `en-us`, `de`, `en-gb+f3`. */
+  /** An eSpeak NG voice, optionally followed by `+` and a variant: `en-us`, `de`, `en-gb+f3`. */
   readonly voice: string;
   /** Words per minute, 80 to 450. */
   readonly rate: number;
@@ -24,7 +24,7 @@ export interface SynthesizedSpeech {
 }
 
 export interface Engine {
-  /** Rejects with `provider_failed` if the engine refuses the voice. */
+  /** Speaks an utterance. Rejects with `provider_failed` if the engine rejects the voice. */
   speak(utterance: Utterance): Promise<SynthesizedSpeech>;
   /** Resolves to the reason why `voice` cannot be used; undefined if it can. */
   findVoiceFault(voice: string): Promise<string | undefined>;
@@ -51,12 +51,12 @@ export async function loadEngine(specifier = 'espeak-ng'): Promise<Engine> {
   return { speak, findVoiceFault };
 }
 
-/** An unknown voice, or one whose synthesizer this build lacks and would replace. */
+/** Matches the error for an unknown voice, or for one whose synthesizer this build lacks and would replace. */
 const VOICE_FAULT = /^Error: The specified|^Bad voice attribute/u;
 
 /**
- * Replaces what the engine would read as commands by spaces, so that offsets stay: control characters, lone surrogates, and
- * the `[[` of phoneme mnemonics.
+ * Replaces everything that the engine would read as commands with spaces, which keeps offsets valid: control
+ * characters, lone surrogates, and the `[[` of phoneme mnemonics.
  */
 function removeCommands(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|\p{Cs}|\[(?=\[)/gu, ' ');

@@ -4,7 +4,7 @@ import { EngineWorker } from '../engineWorker.ts';
 import type { SynthesizedSpeech, Utterance } from './engine.ts';
 import type { TtsAnswer, TtsCommand } from './messages.ts';
 
-/** The engine, in a thread of its own. */
+/** The engine, in its own thread. */
 export interface TtsHost {
   /** Starts the thread ahead of the first utterance. */
   warm(): void;
@@ -33,7 +33,7 @@ export function createTtsHost(specifier = 'espeak-ng'): TtsHost {
   };
 }
 
-/** The host that all sessions of this process share. */
+/** The host shared by all sessions of this process. */
 export const sharedTtsHost: TtsHost = createTtsHost();
 
 function throwIfFailed(answer: TtsAnswer): void {

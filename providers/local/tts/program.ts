@@ -20,7 +20,7 @@ export interface Run {
 export type Program = (options: readonly string[], text: string) => Promise<Run>;
 
 /**
- * Loads the optional package and compiles it once; each run is a new instance, because an instance can run only once.
+ * Loads the optional package and compiles it once. Each run uses a new instance, because an instance can run only once.
  * Rejects with `provider_unavailable` if the package is not installed.
  */
 export async function loadProgram(specifier: string): Promise<Program> {
@@ -85,8 +85,9 @@ async function runProgram(
 }
 
 /**
- * Runs `work` with the shortest stack traces. The program looks for files in a file system that throws for each missing one, hundreds
- * of times: the stacks would take half the time of an utterance. In Bun an error without a frame has no `stack`, which the program reads.
+ * Runs `work` with the shortest stack traces. The program looks for files in a file system that throws for each missing
+ * one, hundreds of times, and the stacks would take half the time of an utterance. One frame remains, because in Bun an
+ * error without a frame has no `stack`, which the program reads.
  */
 function runWithShortStacks(work: () => void): void {
   const { stackTraceLimit } = Error;
@@ -98,7 +99,7 @@ function runWithShortStacks(work: () => void): void {
   }
 }
 
-/** Replaces Emscripten's own, which sets the exit code of the process. */
+/** Replaces Emscripten's `quit`, which sets the exit code of the process. */
 function quit(_status: number, thrown: unknown): never {
   throw thrown;
 }

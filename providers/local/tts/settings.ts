@@ -1,9 +1,9 @@
 import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
 import { lazySchema } from '../../../src/core/zod.ts';
 
-/** Text to speech by the embedded engine eSpeak NG, without a key. */
+/** Text to speech with the embedded engine eSpeak NG. Needs no key. */
 export interface LocalTtsSettings {
-  /** An eSpeak NG voice, with a variant after a `+` if wanted: `en-us`, `de`, `en-gb+f3`. @default "en-us" */
+  /** An eSpeak NG voice, optionally followed by `+` and a variant: `en-us`, `de`, `en-gb+f3`. @default "en-us" */
   readonly voice?: string | undefined;
   /** BCP-47 tag for splitting sentences. Default: that of the voice, `en-US` for `en-us`. */
   readonly language?: string | undefined;
@@ -13,7 +13,7 @@ export interface LocalTtsSettings {
   readonly pitch?: number | undefined;
 }
 
-/** `TTS.Local(…)` as it stands in a config. */
+/** `TTS.Local(…)` as written in a config. */
 export interface LocalTts extends LocalTtsSettings {
   readonly provider: 'local';
 }

@@ -28,8 +28,8 @@ export interface SynthesisListener {
 }
 
 /**
- * Replaces the engine's audio callback by `listener`. The program itself only writes the audio to a file and drops the
- * events, which are the only source of exact durations. Throws unless the instance is that of espeak-ng 1.0.2.
+ * Replaces the engine's audio callback with `listener`. The program itself only writes the audio to a file and drops
+ * the events, which are the only source of exact durations. Throws unless the instance is that of espeak-ng 1.0.2.
  */
 export function listenToSynthesis(instance: EspeakInstance, listener: SynthesisListener): void {
   const { memory, __indirect_function_table: table } = instance.exports;
@@ -43,7 +43,10 @@ export function listenToSynthesis(instance: EspeakInstance, listener: SynthesisL
   table.set(CALLBACK_SLOT, createCallback(callback));
 }
 
-/** The program is linked after the library, so its only function whose address is taken comes last in the table. */
+/**
+ * The program is linked after the library, so the only function of the program whose address is taken is last in the
+ * table.
+ */
 const CALLBACK_SLOT = 24;
 const GO_ON = 0;
 
@@ -64,8 +67,8 @@ const IMPORT = [0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00];
 const EXPORT = [0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00];
 
 /**
- * `(module (import "e" "f" (func (param i32 i32 i32) (result i32))) (export "f" (func 0)))`: a table takes only functions
- * that come out of a module, and a module refuses a WebAssembly function whose signature is another.
+ * `(module (import "e" "f" (func (param i32 i32 i32) (result i32))) (export "f" (func 0)))`: a table accepts only
+ * functions exported by a module, and a module rejects a WebAssembly function with a different signature.
  */
 const CALLBACK_MODULE: WasmModule = new wasm.Module(Uint8Array.from([HEADER, TYPE, IMPORT, EXPORT].flat()));
 

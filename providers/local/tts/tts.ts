@@ -15,15 +15,15 @@ export interface LocalTtsOptions {
 }
 
 /**
- * Creates text to speech by the embedded engine eSpeak NG, in a thread of its own: 22,050 Hz, sentence by sentence, with
- * exact word timings. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later); without it, an utterance errors with
- * `provider_unavailable`, whose message says what to install.
+ * Creates TTS with the embedded engine eSpeak NG in its own thread: 22,050 Hz, sentence by sentence, with exact word
+ * timings. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later). Without it, an utterance errors with
+ * `provider_unavailable`, and the message names the package to install.
  */
 export function localTts(settings: LocalTtsSettings = {}, options: LocalTtsOptions = {}): TextToSpeech {
   return createLocalTts(sharedTtsHost, settings, options);
 }
 
-/** Creates the same with a given host. */
+/** Creates `localTts` with a given host. */
 export function createLocalTts(
   host: TtsHost,
   settings: LocalTtsSettings,
@@ -52,7 +52,7 @@ export function createLocalTts(
 }
 
 /**
- * Finds the fault that only the engine can find: an unknown voice. It no longer waits for the engine when `signal` fires.
+ * Finds the fault that only the engine can find: an unknown voice. Stops waiting for the engine when `signal` aborts.
  *
  * @throws (rejects with) AntiphonError `provider_unavailable` if the engine is not installed
  */

@@ -3,9 +3,10 @@ import type { WordTiming } from '../../../src/core/turn.ts';
 import type { SynthesisEvent } from './synthesis.ts';
 
 /**
- * Computes the samples of each word of `text`. A word is the text between white space, including punctuation, or a single
- * Chinese character; it ends with its last sample that is not silent. Several spoken words of one word (`1985`) count as that
- * word, and words that the engine joins (`of the`) share one timing. Empty if the events do not match the text.
+ * Computes the samples of each word of `text`. A word is the text between white space, including punctuation, or a
+ * single Chinese character; it ends with its last sample that is not silent. Several spoken words for one written word
+ * (`1985`) count as that word, and words that the engine joins (`of the`) share one timing. Empty if the events do not
+ * match the text.
  */
 export function computeWordTimings(
   text: string,
@@ -50,7 +51,7 @@ function toUtf16Offsets(text: string, events: readonly SynthesisEvent[]): readon
   return events.map((event) => ({ ...event, at: offsets[event.at] ?? offset }));
 }
 
-/** The samples from `start` to `end`, which carry word `first` and later words without a stretch of their own. */
+/** The samples from `start` to `end`, which contain word `first` and later words without a stretch of their own. */
 interface Stretch {
   readonly first: number;
   readonly start: number;
@@ -83,7 +84,7 @@ function findWordAt(words: readonly Word[], at: number): number | undefined {
   return at < (words[index]?.to ?? 0) ? index : undefined;
 }
 
-/** Finds the first word that begins behind `at`; the number of words if none does. */
+/** Finds the first word that begins after `at`; the number of words if none does. */
 function findNextWord(words: readonly Word[], at: number): number {
   let [low, high] = [0, words.length];
   while (low < high) {
@@ -95,8 +96,8 @@ function findNextWord(words: readonly Word[], at: number): number {
 }
 
 /**
- * Finds the word of an event that points between words: the next one, if no event points at it (after an abbreviation the
- * engine is a character behind), else the one before (which has several spoken words).
+ * Finds the word of an event that points between words: the next word, if no event points at it (after an abbreviation,
+ * the engine lags by a character); otherwise the previous one (which has several spoken words).
  */
 function findWordNear(words: readonly Word[], at: number, named: ReadonlySet<number | undefined>): number | undefined {
   const next = findNextWord(words, at);

@@ -8,7 +8,7 @@ const engine = loadEngine((workerData as WorkerData).specifier);
 // Each answer reports a failed start.
 engine.catch(() => {});
 
-/** Commands not yet begun. An instance of the engine takes 50 MB: they run one after the other. */
+/** Commands not yet begun. They run one after another, because an instance of the engine takes 50 MB. */
 const queued = new Set<number>();
 let last: Promise<void> = Promise.resolve();
 

@@ -2,7 +2,7 @@ import { createFft } from './fft.ts';
 import { createMelFilters, type MelFilter } from './melFilters.ts';
 
 const RATE = 16_000;
-/** Samples that the model takes: 8 s. */
+/** Number of samples in the model's input: 8 s. */
 const LENGTH = 8 * RATE;
 const FFT_LENGTH = 400;
 const HOP = 160;
@@ -17,8 +17,9 @@ export const FRAMES: number = LENGTH / HOP;
 export type FeatureExtractor = (samples: Int16Array) => Float32Array<ArrayBuffer>;
 
 /**
- * Creates the features of Whisper for the last 8 s: log-mel spectra of the audio with mean 0 and variance 1, silence in front of shorter audio. They equal
- * those of Transformers' WhisperFeatureExtractor with `chunk_length` 8 and `do_normalize`.
+ * Creates an extractor of Whisper's features for the last 8 s: log-mel spectra of the audio, scaled to mean 0 and
+ * variance 1. Shorter audio is padded with silence at the front. The features equal those of Transformers'
+ * WhisperFeatureExtractor with `chunk_length` 8 and `do_normalize`.
  */
 export function createFeatureExtractor(): FeatureExtractor {
   const fft = createFft(FFT_LENGTH);
@@ -34,7 +35,7 @@ export function createFeatureExtractor(): FeatureExtractor {
     const from = frame * HOP - FFT_LENGTH / 2;
     for (let n = 0; n < FFT_LENGTH; n += 1) to[n] = (window[n] as number) * (audio[reflect(from + n)] as number);
   };
-  /** Computes the power spectra of two frames at once: one is the real part of the signal, the other the imaginary one. */
+  /** Computes the power spectra of two frames at once, one as the real and one as the imaginary part of the signal. */
   const transform = (audio: Float64Array, frame: number): void => {
     cut(audio, frame, re);
     cut(audio, frame + 1, im);
@@ -68,12 +69,12 @@ function logPower(power: Float64Array, { from, weights }: MelFilter): number {
   return Math.log10(Math.max(sum, LEAST));
 }
 
-/** The least power of a filter. */
+/** The minimum power of a filter. */
 const LEAST = 1e-10;
-/** Added to the variance: silence has none. */
+/** Added to the variance, which is zero for silence. */
 const EPSILON = 1e-7;
 
-/** Puts silence in front of audio of less than 8 s, and scales the whole to mean 0 and variance 1. */
+/** Pads audio to 8 s with silence at the front and scales it to mean 0 and variance 1. */
 function normalise(samples: Int16Array): Float64Array {
   const audio = new Float64Array(LENGTH);
   const last = samples.subarray(Math.max(0, samples.length - LENGTH));
@@ -91,7 +92,7 @@ function reflect(index: number): number {
   return index < LENGTH ? index : 2 * (LENGTH - 1) - index;
 }
 
-/** Raises all to 8 below the largest, and scales them. */
+/** Raises all values to at least 8 below the largest, then scales them. */
 function compress(features: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const least = features.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY) - 8;
   return features.map((value) => (Math.max(value, least) + 4) / 4);

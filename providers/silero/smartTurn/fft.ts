@@ -1,7 +1,7 @@
-/** Transforms a complex signal of a fixed length in place: its real and its imaginary parts. */
+/** Transforms a complex signal of a fixed length in place, given its real and imaginary parts. */
 export type Fft = (re: Float64Array, im: Float64Array) => void;
 
-/** Creates a discrete Fourier transform of `length` points, by its prime factors (Cooley and Tukey). */
+/** Creates a discrete Fourier transform of `length` points, by prime factors (Cooley–Tukey). */
 export function createFft(length: number): Fft {
   const factors = factorise(length);
   const order = createOrder(length, factors);
@@ -20,12 +20,12 @@ export function createFft(length: number): Fft {
   };
 }
 
-/** Returns the length of the transforms that are done after the first `n` + 1 passes. */
+/** Returns the length of the transforms that are complete after the first `n` + 1 passes. */
 function sizeAfter(factors: readonly number[], n: number): number {
   return factors.slice(0, n + 1).reduce((size, factor) => size * factor, 1);
 }
 
-/** Orders the points so that the parts of each transform lie side by side. The last factor is split off first. */
+/** Creates the order in which the parts of each transform are adjacent. Splits off the last factor first. */
 function createOrder(length: number, factors: readonly number[]): Int32Array {
   let groups: number[][] = [Array.from({ length }, (_, n) => n)];
   for (const factor of factors.toReversed())
@@ -35,7 +35,7 @@ function createOrder(length: number, factors: readonly number[]): Int32Array {
   return Int32Array.from(groups.flat());
 }
 
-/** Creates a pass that joins `factor` transforms of `size / factor` points each to one of `size`. */
+/** Creates a pass that joins `factor` transforms of `size / factor` points each into one of `size`. */
 function createPass(length: number, factor: number, size: number, cos: Float64Array, sin: Float64Array): Fft {
   const part = size / factor;
   const [turnedRe, turnedIm] = [new Float64Array(factor), new Float64Array(factor)];

@@ -7,7 +7,7 @@ export type Judge = (audio: Int16Array) => Promise<number>;
 
 const INPUT = 'input_features';
 
-/** Creates a judge of pauses. @throws Error for a model with another interface than that of Smart Turn v3 */
+/** Creates a judge of pauses. @throws Error for a model whose interface differs from Smart Turn v3 */
 export function createJudge(
   { Tensor, run }: Runtime,
   { inputNames, outputNames }: Pick<InferenceSession, 'inputNames' | 'outputNames'>,

@@ -1,4 +1,4 @@
-/** A filter of the mel scale: its weights from a bin of the spectrum on. */
+/** A filter of the mel scale: its weights, starting at a bin of the spectrum. */
 export interface MelFilter {
   readonly from: number;
   readonly weights: Float64Array;
@@ -12,7 +12,7 @@ export interface MelOptions {
   readonly sampleRate: number;
 }
 
-/** Creates triangular filters, equally far apart on Slaney's mel scale, each with the same area. */
+/** Creates triangular filters of equal area, evenly spaced on Slaney's mel scale. */
 export function createMelFilters({ filters, bins, sampleRate }: MelOptions): readonly MelFilter[] {
   const top = toMel(sampleRate / 2);
   const edges = Array.from({ length: filters + 2 }, (_, n) => toHertz((top * n) / (filters + 1)));
@@ -29,7 +29,7 @@ export function createMelFilters({ filters, bins, sampleRate }: MelOptions): rea
   });
 }
 
-/** Slaney's scale is linear up to 1 kHz, and logarithmic above it. */
+/** Slaney's scale is linear up to 1 kHz and logarithmic above. */
 const LINEAR_HERTZ = 200 / 3;
 const LOG_FROM_HERTZ = 1000;
 const LOG_FROM_MEL = 15;

@@ -7,10 +7,10 @@ import { createSmartTurnHost, type SmartTurnHost } from './smartTurnHost.ts';
 const hosts = new Map<string, SmartTurnHost>();
 
 /**
- * Creates Smart Turn v3, which judges by the sound of the last 8 s, in 23 languages. The model runs in a worker thread by `onnxruntime-node`, which you
- * install; it is loaded when the first session begins.
+ * Creates Smart Turn v3, which judges the sound of the last 8 s, in 23 languages. The model runs in a worker thread
+ * with `onnxruntime-node`, which you install, and is loaded when the first session begins.
  *
- * Errors with `turn_model_failed` if the model cannot be loaded or run; the next question starts the thread again.
+ * Errors with `turn_model_failed` if the model cannot be loaded or run; the next question restarts the thread.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  * @see https://github.com/pipecat-ai/smart-turn

@@ -4,11 +4,17 @@ import type { TurnVerdict } from '../../../src/core/turnModel.ts';
 import type { FromWorker } from '../messages.ts';
 import { startThread, type Thread, type ThreadOptions } from '../thread.ts';
 
-/** All questions to one model file, which share a worker thread. The first starts it; it does not keep the process alive. */
+/**
+ * The host of all questions to one model file, which share a worker thread. The first question starts the thread. The
+ * thread does not keep the process alive.
+ */
 export interface SmartTurnHost {
   /** Starts the thread, which loads the model. */
   warmUp(): void;
-  /** Emits the verdict about audio, and completes. Unsubscribing takes the question back unless it is being answered. */
+  /**
+   * Emits the verdict on the audio and completes. Unsubscribing withdraws the question unless it is already being
+   * answered.
+   */
   judge(audio: Int16Array): Observable<TurnVerdict>;
 }
 
@@ -55,7 +61,7 @@ export function createSmartTurnHost({ modelPath, spawn }: SmartTurnHostOptions):
   const start = (): void => {
     thread ??= createThread();
   };
-  /** A thread that has ended must not end its successor. */
+  /** Creates a thread, such that the end of an old thread does not affect its successor. */
   const createThread = (): Thread => {
     const isCurrent = (): boolean => thread === started;
     const started: Thread = startThread({

@@ -3,7 +3,7 @@ import type { Incoming, Outgoing, Recording, WrittenPlayoutAudio } from '../../r
 import { allIn, allOut, ofKind, type TimedValue } from '../../replay/lines.ts';
 import { decodeSamples, type PlacedAudio } from './placedAudio.ts';
 
-/** Places the agent's audio where the client played it; what was cleared before it was heard is left out. */
+/** Places the agent's audio where the client played it. Omits audio that was cleared before it was heard. */
 export function placeAgentAudio({ lines }: Recording): readonly PlacedAudio[] {
   const playout = allOut(lines, 'playout');
   const frames = groupByUtterance(ofKind(playout, 'audio'));
@@ -18,7 +18,7 @@ export function placeAgentAudio({ lines }: Recording): readonly PlacedAudio[] {
   });
 }
 
-/** A frame with the time at which it is played, and the samples of its utterance before it. */
+/** A frame with its playing time and the number of samples of its utterance before it. */
 interface PlacedFrame {
   readonly fromMs: number;
   readonly before: number;
@@ -26,10 +26,10 @@ interface PlacedFrame {
   readonly samples: Int16Array;
 }
 
-/** Frames that are sent this much too late to follow the one before leave a gap, in ms. */
+/** A frame that is due more than this after the end of its predecessor leaves a gap, in ms. */
 const GAP_MS = 20;
 
-/** Places frames one after the other; one that was sent after the end of all before it leaves a gap. */
+/** Places frames one after the other. A frame sent after the end of all earlier ones leaves a gap. */
 function placeFrames(frames: readonly TimedValue<WrittenPlayoutAudio>[], startMs: number): readonly PlacedFrame[] {
   const sentMs = frames[0]?.t ?? 0;
   let [fromMs, before] = [startMs, 0];
@@ -43,16 +43,16 @@ function placeFrames(frames: readonly TimedValue<WrittenPlayoutAudio>[], startMs
   });
 }
 
-/** From this sample of an utterance on, its audio was played later. */
+/** A delay: from this sample of an utterance on, its audio was played later. */
 interface Delay {
   readonly sample: number;
   readonly byMs: number;
 }
 
-/** The least delay of a report that counts, in ms: reports come with the jitter of the network. */
+/** Smallest reported delay that counts, in ms, because network jitter affects the reports. */
 const LATE_MS = 150;
 
-/** Finds where the client stood still: it reports a position later than the audio before it takes. */
+/** Finds where playback stalled: the client reports a position later than the audio before it accounts for. */
 function delaysOf(
   reports: readonly TimedValue<Incoming['report']>[],
   frames: readonly PlacedFrame[],
@@ -72,7 +72,7 @@ function delaysOf(
   return delays;
 }
 
-/** The time at which so many samples have been played. */
+/** Returns the time at which this many samples have been played. */
 function timeOf(samples: number, frames: readonly PlacedFrame[]): number {
   const frame = frames.findLast(({ before }) => before <= samples) ?? frames[0];
   return frame === undefined
@@ -88,7 +88,7 @@ function applyDelays(frames: readonly PlacedFrame[], delays: readonly Delay[]): 
   });
 }
 
-/** Joins frames that follow each other, up to what was heard. */
+/** Joins consecutive frames, up to the last sample that was heard. */
 function joinFrames(
   frames: readonly PlacedFrame[],
   heard: { readonly samples: number; readonly endMs: number },

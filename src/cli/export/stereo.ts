@@ -3,11 +3,11 @@ import { createResampler } from '../../core/resampler.ts';
 import { createWavHeader } from '../../wire/audio/wavHeader.ts';
 import type { PlacedAudio } from './placedAudio.ts';
 
-/** The rate of a call without audio, in Hz. */
+/** Sample rate for a call without audio, in Hz. */
 const QUIET_RATE = 16_000;
 const BYTES_PER_FRAME = 4;
 
-/** Creates a WAV file of two channels at the higher of their rates; it lasts at least until `endMs`. */
+/** Creates a WAV file with two channels, at the higher of their rates. It lasts at least until `endMs`. */
 export function createStereoWav(
   left: readonly PlacedAudio[],
   right: readonly PlacedAudio[],
@@ -26,7 +26,7 @@ export function createStereoWav(
 }
 
 interface Piece {
-  /** Its first sample in the channel. */
+  /** Position of its first sample in the channel. */
   readonly at: number;
   readonly samples: Int16Array;
 }
@@ -34,7 +34,7 @@ interface Piece {
 function resample({ fromMs, rate, samples }: PlacedAudio, to: number): Piece {
   const resampler = createResampler(rate, to);
   const all = concatSamples([resampler.push(samples), resampler.flush()]);
-  // Audio from before the session is cut.
+  // Audio from before the session is cut off.
   const from = Math.round((fromMs * to) / 1000);
   return { at: Math.max(0, from), samples: all.subarray(Math.max(0, -from)) };
 }

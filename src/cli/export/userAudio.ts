@@ -3,10 +3,13 @@ import type { Recording } from '../../record/format.ts';
 import { allIn } from '../../replay/lines.ts';
 import { decodeSamples, type PlacedAudio } from './placedAudio.ts';
 
-/** A frame that is later than this against those before it begins a new stretch, in ms: audio did not come in between. */
+/**
+ * A frame that lags the preceding ones by more than this starts a new stretch, in ms, because audio was missing in
+ * between.
+ */
 const GAP_MS = 150;
 
-/** Places the user's audio: frames come in bursts, but their samples follow each other. */
+/** Places the user's audio. Frames come in bursts, but their samples are contiguous. */
 export function placeUserAudio({ head, lines }: Recording): readonly PlacedAudio[] {
   if (!head.audio) return [];
   const stretches: Stretch[] = [];
@@ -23,10 +26,10 @@ export function placeUserAudio({ head, lines }: Recording): readonly PlacedAudio
 }
 
 interface Stretch {
-  /** According to the least delayed frame. */
+  /** Start according to the least delayed frame. */
   fromMs: number;
   readonly rate: number;
-  /** In samples. */
+  /** Length in samples. */
   length: number;
   readonly frames: Int16Array[];
 }

@@ -3,7 +3,7 @@ import { timelineOf } from '../../replay/timeline.ts';
 import { listUserSpeech } from '../speech/userSpeech.ts';
 import { allTyped } from '../../replay/lines.ts';
 
-/** Formats the transcript: what the user said and typed, and what was heard of the agent. */
+/** Formats the transcript: the user's spoken and typed words, and the agent's words that were heard. */
 export function formatWebVtt(recording: Recording): string {
   const { utterances, nowMs } = timelineOf(recording);
   const cues: Cue[] = [
@@ -32,12 +32,12 @@ interface Cue {
   readonly text: string;
 }
 
-/** How long typed text is shown, in ms. */
+/** Time for which typed text is shown, in ms. */
 const TYPED_MS = 2000;
 
 function formatCue({ fromMs, toMs, voice, text }: Cue): string {
   const from = Math.max(0, fromMs);
-  // A cue must end after it begins.
+  // A cue must end after its start.
   const to = Math.max(toMs, from + 1);
   return `${formatTime(from)} --> ${formatTime(to)}\n<v ${voice}>${escape(text)}`;
 }
@@ -49,7 +49,7 @@ function formatTime(ms: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:${seconds.padStart(6, '0')}`;
 }
 
-/** Escapes markup; a line break would be a line of the cue, an empty line its end. */
+/** Escapes markup and line breaks: a line break would start a new line of the cue, and an empty line would end it. */
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(/\s+/gu, ' ');
 }

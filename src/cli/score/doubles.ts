@@ -2,7 +2,7 @@ import type { RecordedSession } from '../../replay/whatIf/recorded/recordedSessi
 import type { DoubleBehaviours } from '../../testing/score/options.ts';
 import { usualDelayMs } from './userActions.ts';
 
-/** Reads how recogniser, TTS and client behaved; what is as by default is left out. */
+/** Reads the behaviour of recogniser, TTS and client. Omits default behaviour. */
 export function readDoubles({ head, transcribed, pace, client, utterances }: RecordedSession): DoubleBehaviours {
   const { stt, tts } = head.ports;
   const hasTimings = utterances.some(({ events }) => events.some(({ event }) => event.kind === 'words'));
@@ -42,7 +42,7 @@ export function readDoubles({ head, transcribed, pace, client, utterances }: Rec
   };
 }
 
-/** Picks what differs from the defaults. */
+/** Picks the values that differ from the defaults. */
 function pickOthers<Behaviour extends object>(behaviour: Behaviour, defaults: Partial<Behaviour>): Partial<Behaviour> {
   const others = Object.entries(behaviour).filter(([key, value]) => value !== defaults[key as keyof Behaviour]);
   return Object.fromEntries(others) as Partial<Behaviour>;

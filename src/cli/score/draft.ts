@@ -10,27 +10,27 @@ import { readFunctions, type DraftFunction } from './functions.ts';
 import { readReplies } from './replies.ts';
 import { readUserActions } from './userActions.ts';
 
-/** A score that is made of a recording. */
+/** A score created from a recording. */
 export interface ScoreDraft {
   readonly session: string;
-  /** What the session was configured with, without its parts. */
+  /** The session's configuration, without its parts. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Settings of the VAD. */
   readonly vad: Readonly<Record<string, unknown>>;
   readonly actions: readonly DraftAction[];
   readonly replies: readonly LlmReply[];
   readonly functions: readonly DraftFunction[];
-  /** What `on_user_away` returned, in order. */
+  /** The return values of `on_user_away`, in order. */
   readonly away: readonly (string | undefined)[];
   readonly doubles: DoubleBehaviours;
-  /** From the last action to the end, in ms. */
+  /** Time from the last action to the end, in ms. */
   readonly lastingMs: number;
   readonly recorded: RecordedOutcome;
-  /** What a score cannot say, in sentences. */
+  /** Sentences about everything that a score cannot express. */
   readonly omitted: readonly string[];
 }
 
-/** What happened in the recording. */
+/** The events of the recording. */
 export interface RecordedOutcome {
   readonly heard: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** One line of a score: an action of the user or of the client. */
 export interface DraftAction {
   readonly atMs: number;
-  /** Its end, in ms; for sounds. */
+  /** Its end in ms, for sounds. */
   readonly toMs?: number | undefined;
   readonly method:
     | 'user.says'

@@ -1,7 +1,7 @@
-/** The width up to which a value stays on one line, in characters. */
+/** Maximum width of a value on one line, in characters. */
 const WIDTH = 100;
 
-/** Writes a value as TypeScript, over several lines if it is long. Keys whose value is undefined are left out. */
+/** Formats a value as TypeScript, over several lines if it is long. Omits keys whose value is undefined. */
 export function formatLiteral(value: unknown, indent = ''): string {
   const line = formatLine(value);
   if (line.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return line;
@@ -16,12 +16,12 @@ export function formatLiteral(value: unknown, indent = ''): string {
   return `{\n${members.join('')}${indent}}`;
 }
 
-/** Writes a text in double quotes, on one line also for JavaScript: it may stand in a comment. */
+/** Formats a text in double quotes, without JavaScript line terminators, because it may be used in a comment. */
 export function formatJson(text: string): string {
   return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** Writes a text in single quotes, or in double ones if it has single ones. */
+/** Formats a text in single quotes, or in double quotes if it contains single ones. */
 export function formatText(text: string): string {
   const json = formatJson(text);
   return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
@@ -40,7 +40,7 @@ function membersOf(value: object): readonly (readonly [string, unknown])[] {
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
-/** Writes a key of an object. */
+/** Formats a key of an object. */
 export function formatKey(key: string): string {
   if (key === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/u.test(key) ? key : formatText(key);

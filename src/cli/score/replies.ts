@@ -4,7 +4,7 @@ import { allOut, ofKind, valueOut } from '../../replay/lines.ts';
 import { readStream, type RecordedStream } from '../../replay/whatIf/recorded/stream.ts';
 import type { LlmBehaviour, LlmReply } from '../../testing/doubles/streamReply.ts';
 
-/** Reads the answer to each call of the handler, in order. */
+/** Reads the answer to each handler call, in order. */
 export function readReplies(lines: readonly Line[]): readonly LlmReply[] {
   const failedMs = ofKind(allOut(lines, 'reply'), 'ended').flatMap(({ t, v }) => (v.reason === 'failed' ? [t] : []));
   return lines.flatMap((line, n) => {
@@ -48,7 +48,7 @@ function readChoices({ values }: RecordedStream): readonly TimedChoice[] {
   });
 }
 
-/** The time to the first chunk, and the mean time between words. */
+/** Returns the time to the first chunk and the mean time between words. */
 function readPace({ values, end }: RecordedStream, choices: readonly TimedChoice[], words: number): LlmBehaviour {
   const texts = choices.filter(({ delta }) => (delta.content ?? '') !== '');
   const firstTokenMs = Math.round(values[0]?.atMs ?? end.atMs);
@@ -72,7 +72,7 @@ function readCalls(deltas: readonly Delta[]): NonNullable<LlmReply['calls']> {
   return [...calls.values()].map(({ name, json }) => ({ name, arguments: parse(json) }));
 }
 
-/** Parses arguments; what is no JSON is kept as it was. */
+/** Parses arguments. Keeps them unchanged if they are not JSON. */
 function parse(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);

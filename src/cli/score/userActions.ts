@@ -9,12 +9,15 @@ import type { SpeechBehaviour } from '../../testing/score/actions.ts';
 import { findStretches, WINDOW_MS } from '../turns/stretches.ts';
 import type { DraftAction } from './draftAction.ts';
 
-/** Pauses up to this length do not divide speech, in ms: from there on, voice is another stretch for an interruption. */
+/**
+ * Longest pause that does not divide speech, in ms. After a longer one, voice counts as another stretch for an
+ * interruption.
+ */
 const JOINED_MS = 128;
-/** An answer of the recogniser this far from the usual is written down, in ms. */
+/** A recogniser answer that deviates from the usual delay by more than this is written down, in ms. */
 const UNUSUAL_MS = 30;
 
-/** Reads what the user and the client did, in order of time. */
+/** Reads the actions of the user and the client, in order of time. */
 export function readUserActions(recording: Recording, session: RecordedSession): readonly DraftAction[] {
   const switches = [
     ...switchActions(session.muted, 'user.mutes', 'user.unmutes', false),
@@ -24,7 +27,7 @@ export function readUserActions(recording: Recording, session: RecordedSession):
   return [...readSounds(recording, session), ...typed, ...switches].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** The changes of a switch; it begins as `initially`. */
+/** Returns the changes of a switch whose initial value is `initially`. */
 function switchActions(
   values: readonly { readonly atMs: number; readonly value: boolean }[],
   on: DraftAction['method'],
@@ -39,7 +42,7 @@ function switchActions(
 interface Sound {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Its first window, and the one after its last. */
+  /** Its first window, and the window after its last. */
   readonly from: number;
   readonly to: number;
   readonly words: Word[];
@@ -79,7 +82,7 @@ function createSound(sound: Sound, all: readonly Sound[], session: RecordedSessi
   return { atMs, toMs, method: 'user.says', args: [text, lasting, ...(behaviour === undefined ? [] : [behaviour])] };
 }
 
-/** How the recogniser answered; only for the last speech of a segment, which decides. */
+/** Returns the recogniser's behaviour, but only for the last speech of a segment, which is decisive. */
 function behaviourOf(
   sound: Sound,
   all: readonly Sound[],
@@ -97,13 +100,13 @@ function behaviourOf(
   return isUsual ? undefined : { delay: formatMs(delayMs) };
 }
 
-/** The median delay from the end of a segment to its answer, in ms. */
+/** Returns the median delay from the end of a segment to its answer, in ms. */
 export function usualDelayMs(segments: readonly RecordedSegment[]): number {
   const delays = segments.flatMap(({ answer }) => (answer === null ? [] : [answer.afterMs]));
   return Math.max(0, Math.round(median(delays) ?? 50));
 }
 
-/** Writes a time as a score has it. */
+/** Formats a time as a score does. */
 export function formatMs(ms: number): `${number}ms` {
   return `${Math.round(ms)}ms`;
 }

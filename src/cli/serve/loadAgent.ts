@@ -7,12 +7,12 @@ import { isObject } from '../../core/isObject.ts';
 
 /** A module that `antiphon serve` serves. */
 export interface AgentModule extends Pick<ServeOptions, 'agent'> {
-  /** Options that no flag can say, such as `splice`. Flags and variables go before them. */
+  /** Options that flags cannot express, such as `splice`. Flags and variables take precedence. */
   readonly options?: Partial<ServeOptions> | undefined;
 }
 
 /**
- * Loads the module of an agent. It exports `agent`, or has it as default.
+ * Loads an agent's module, which exports `agent` or has it as the default export.
  *
  * @throws (rejects with) AntiphonError `usage_invalid` if it cannot be loaded or has no agent
  */
@@ -25,7 +25,7 @@ export async function loadAgent(path: string): Promise<AgentModule> {
   }
   if (!isObject(options))
     throw new AntiphonError('usage_invalid', `serve: expected \`options\` of "${path}" to be an object`);
-  // What is in them is checked by `serve`.
+  // `serve` checks their contents.
   return { agent, options } as unknown as AgentModule;
 }
 

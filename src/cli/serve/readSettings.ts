@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, string | number | boolean | readonl
 export interface ServeArguments {
   /** The path of the agent's module. */
   readonly module: string;
-  /** By the name of their option. What is missing has its default. */
+  /** Values by option name. Missing options have their defaults. */
   readonly values: Values;
 }
 
@@ -16,7 +16,8 @@ const FLAGS: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
 );
 
 /**
- * Reads the arguments of `antiphon serve`, and the variables of the settings that they do not name. An empty variable is not set.
+ * Reads the arguments of `antiphon serve`, and the environment variables for settings that they do not name. An empty
+ * variable counts as not set.
  *
  * @throws AntiphonError `usage_invalid`
  */

@@ -8,10 +8,11 @@ import type { Values } from './readSettings.ts';
 type Value = Values[string] | undefined;
 
 /**
- * Reads the private key and the certificate chain that the settings name; undefined if they name none.
+ * Reads the private key and the certificate chain that the settings name. Returns undefined if they name none.
  *
- * @throws AntiphonError `usage_invalid` for one without the other, for a file that cannot be read, and for a key or a certificate that
- *   is none, or does not belong to the other
+ * @throws AntiphonError `usage_invalid` if one is given without the other, if a file cannot be read, and if the key or
+ *   the certificate
+ * is invalid or they do not belong together
  */
 export function readTls(key: Value, cert: Value): TlsOptions | undefined {
   if (key === undefined && cert === undefined) return undefined;
@@ -21,7 +22,7 @@ export function readTls(key: Value, cert: Value): TlsOptions | undefined {
   return pair;
 }
 
-/** The messages of OpenSSL have neither the key nor the name of the file. */
+/** Checks a key or certificate. OpenSSL's messages contain neither the key nor the name of the file. */
 function check(expected: string, use: () => unknown): void {
   try {
     use();

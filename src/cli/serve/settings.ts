@@ -2,7 +2,7 @@ import type { ServeOptions } from '../../server/serve.ts';
 
 export type Kind = 'text' | 'number' | 'list' | 'boolean' | 'boolean or list';
 
-/** The options of `serve` that a flag or a variable sets, and what their text is. */
+/** The options of `serve` that a flag or a variable sets, and how their text is parsed. */
 const KINDS = {
   port: 'number',
   host: 'text',
@@ -31,7 +31,7 @@ const KINDS = {
   keep_alive_timeout: 'number',
 } as const satisfies Partial<Record<keyof ServeOptions, Kind>>;
 
-/** What the command itself turns into options. */
+/** Settings that the command itself converts into options. */
 const OWN_KINDS = {
   token_secrets_file: 'text',
   redis: 'list',
@@ -51,12 +51,12 @@ const OWN_KINDS = {
 } as const satisfies Record<string, Kind>;
 
 export interface Setting {
-  /** `max_sessions` */
+  /** For example `max_sessions`. */
   readonly name: string;
   readonly kind: Kind;
-  /** `max-sessions` */
+  /** For example `max-sessions`. */
   readonly flag: string;
-  /** `ANTIPHON_MAX_SESSIONS`; platforms set PORT and HOST. */
+  /** For example `ANTIPHON_MAX_SESSIONS`. Platforms set PORT and HOST. */
   readonly variable: string;
   /** True if `serve` itself reads the variable. */
   readonly isReadByServer: boolean;

@@ -10,7 +10,7 @@ import type { ClusterOptions } from '../../server/cluster/options.ts';
 import type { TokenSecrets } from '../../server/tokens/secrets.ts';
 import type { Values } from './readSettings.ts';
 
-/** What loads only when a command serves. */
+/** The parts that are loaded only when a command serves. */
 export interface ClusterParts {
   readonly secretsFromFile: (path: string, name: string) => () => TokenSecrets;
   readonly createRedisDirectory: (options: RedisDirectoryOptions) => SessionDirectory;
@@ -21,12 +21,15 @@ export interface ClusterParts {
 
 type Value = Values[string] | undefined;
 
-/** The settings of a node. */
+/** The settings of a cluster node. */
 export type ClusterValues = Readonly<
   Record<'redis' | 'nats' | 'node_url' | 'cluster_secrets_file' | 'checkpoints' | 'checkpoint_secrets_file', Value>
 >;
 
-/** Makes a server a node from the settings; undefined if there are none. @throws AntiphonError `usage_invalid` for a part that is missing */
+/**
+ * Creates a node's cluster options from the settings, or undefined if none is set. @throws AntiphonError
+ * `usage_invalid` if a part is missing
+ */
 export function toCluster(values: ClusterValues, parts: ClusterParts): ClusterOptions | undefined {
   if (Object.values(values).every((value) => value === undefined)) return undefined;
   const checkpoints = toCheckpoints(values, parts);
@@ -63,7 +66,7 @@ function createEngine(
   return createNatsDirectory({ url: nats });
 }
 
-/** One address is that of a server, several are those of servers of one cluster. */
+/** Returns the Redis URL. A single address names one server; several addresses name servers of one cluster. */
 function redisUrlOf({ redis }: ClusterValues): string | readonly string[] {
   if (!Array.isArray(redis)) return refuseMissing('redis');
   const [only, ...others] = redis;

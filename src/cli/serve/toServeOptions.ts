@@ -7,7 +7,7 @@ import { readTls } from './readTls.ts';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Turns the values of the settings into options of `serve`, which checks what is in them. */
+/** Converts the values of the settings into options of `serve`, which checks their contents. */
 export function toServeOptions(values: Values, parts: ClusterParts): Partial<ServeOptions> {
   const {
     record,

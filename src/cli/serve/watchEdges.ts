@@ -6,9 +6,10 @@ import { inspect, type InspectOptions } from '../../testing/inspect.ts';
 import type { Values } from './readSettings.ts';
 
 /**
- * Creates the `prepare` that prints the values of edges for `--watch-edges`, `--watch-only` and `--watch-as`; undefined without them.
+ * Creates the `prepare` that prints edge values for `--watch-edges`, `--watch-only` and `--watch-as`. Returns undefined
+ * without them.
  *
- * @throws AntiphonError `usage_invalid` if a name is neither an edge nor a session id, or the format is unknown
+ * @throws AntiphonError `usage_invalid` if a name is neither an edge nor a session ID, or if the format is unknown
  */
 export function createWatch(
   { watch_edges: isWatching, watch_only: only, watch_as: format }: Values,

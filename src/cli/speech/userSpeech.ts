@@ -4,14 +4,14 @@ import { allOut, lastVoicedAt, ofKind } from '../../replay/lines.ts';
 /** One segment of the user's speech, in session time. */
 export interface UserSpeech {
   readonly segment: number;
-  /** From the first voiced sample to the last. */
+  /** Time of the first voiced sample; `toMs` is the time of the last. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Its finals, or its last interim if it has none; no texts: a noise. */
+  /** Its finals, or its last interim if it has no final. Empty for noise. */
   readonly texts: readonly string[];
 }
 
-/** Lists the segments of the user's speech, in order, with their words. */
+/** Lists the segments of the user's speech in order, with their words. */
 export function listUserSpeech({ lines }: Recording): readonly UserSpeech[] {
   const activity = allOut(lines, 'activity');
   const ends = new Map(ofKind(activity, 'ended').map((ended) => [ended.v.segment, lastVoicedAt(ended)] as const));

@@ -2,15 +2,15 @@ import type { Cell } from '../../replay/sweep/cells.ts';
 import type { Axis } from '../../replay/sweep/grid.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** The sign of cells beyond the alphabet. */
+/** The sign for cells beyond the alphabet. */
 const NO_LETTER = 'o';
 
-/** Sorts cells, the quickest first. */
+/** Sorts cells, quickest first. */
 export function sortCells(cells: readonly Cell[]): readonly Cell[] {
   return cells.toSorted((a, b) => meanOf(a) - meanOf(b) || a.summary.cutOff - b.summary.cutOff);
 }
 
-/** Assigns a letter to each efficient cell, the quickest first. */
+/** Assigns a letter to each efficient cell, quickest first. */
 export function assignLetters(cells: readonly Cell[]): ReadonlyMap<Cell, string> {
   const efficient = sortCells(cells).filter(({ isEfficient }) => isEfficient);
   return new Map(efficient.map((cell, n) => [cell, LETTERS[n] ?? NO_LETTER]));

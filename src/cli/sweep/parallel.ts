@@ -3,7 +3,7 @@ import type { Run } from '../../replay/sweep/cells.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
 import type { FromWorker, Runner, Task } from './workers.ts';
 
-/** A file with a recording. */
+/** A file that contains a recording. */
 export interface RecordingFile {
   readonly name: string;
   readonly path: string;
@@ -14,11 +14,14 @@ export interface ParallelOptions {
   readonly runners: readonly Runner[];
   readonly progress: (done: number, all: number) => void;
   readonly warn: (name: string, text: string) => void;
-  /** Receives each recording that could not be read or run, once; it is left out of the results. */
+  /** Called once for each recording that cannot be read or run. The results omit it. */
   readonly failed: (name: string, message: string) => void;
 }
 
-/** Runs recordings over a grid with all runners, and closes them. Resolves with the results in the order of the files. */
+/**
+ * Runs recordings over a grid with all runners, then closes the runners. Resolves with the results in the order of the
+ * files.
+ */
 export async function runAll(
   files: readonly RecordingFile[],
   grid: readonly Changes[],
@@ -39,7 +42,7 @@ export async function runAll(
         played++;
         progress((done += 1), all);
       });
-      // A recording that could not be run counts as done.
+      // A recording that cannot be run counts as done.
       const missing = task.to - task.from - played;
       if (missing > 0) progress((done += missing), all);
     }
@@ -54,7 +57,7 @@ export async function runAll(
 
 interface Results {
   readonly parts: Map<Task, PartialRun>;
-  /** The names of recordings of which a task failed. */
+  /** The names of recordings for which a task failed. */
   readonly broken: Set<string>;
 }
 
@@ -66,13 +69,13 @@ function record(task: Task, message: FromWorker, { parts, broken }: Results, { w
   broken.add(task.name);
 }
 
-/** The number of combinations per task: with few recordings, each is split into several tasks. */
+/** Computes the number of combinations per task. With few recordings, each is split into several tasks. */
 function taskSize(grid: readonly unknown[], files: readonly unknown[], runners: readonly unknown[]): number {
   const perFile = Math.max(1, Math.ceil((TASKS_PER_RUNNER * runners.length) / files.length));
   return Math.max(1, Math.ceil(grid.length / perFile));
 }
 
-/** The least number of tasks per runner, so that none is idle while another has much to do. */
+/** Minimum number of tasks per runner, so that none is idle while another has much left to do. */
 const TASKS_PER_RUNNER = 4;
 
 function createTasks(

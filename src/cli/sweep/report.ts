@@ -5,7 +5,7 @@ import { formatSeconds } from '../formatSeconds.ts';
 import { formatTable } from '../table.ts';
 import { assignLetters, sortCells } from './labels.ts';
 
-/** Formats the results of a sweep: a table of the cells, the quickest first, and a plot. */
+/** Formats the results of a sweep: a table of the cells, quickest first, and a plot. */
 export function formatReport(cells: readonly Cell[], axes: readonly Axis[], recordings: number, width: number): string {
   const named = assignLetters(cells);
   const turns = cells.find(({ isRecorded }) => isRecorded)?.summary.turns ?? 0;
@@ -52,7 +52,10 @@ function rowOf(cell: Cell, axes: readonly Axis[], named: ReadonlyMap<Cell, strin
   ];
 }
 
-/** Plots the cells. The recorded cell keeps its place first, then cells that leave more unanswered, then efficient cells. */
+/**
+ * Plots the cells. The recorded cell keeps its place first, then cells that leave more turns unanswered, then efficient
+ * cells.
+ */
 function drawTrade(cells: readonly Cell[], named: ReadonlyMap<Cell, string>, width: number): string {
   const points = cells
     .flatMap((cell) => {

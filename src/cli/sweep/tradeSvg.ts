@@ -7,7 +7,10 @@ import { assignLetters, formatSettings } from './labels.ts';
 import { createScale } from '../scale.ts';
 import { drawAxes, FIELD, HEIGHT, WIDTH } from '../tradeField.ts';
 
-/** Draws the results of a sweep: waiting time to the right, turns cut off upwards, efficient settings connected. */
+/**
+ * Draws the results of a sweep: waiting time to the right, turns cut off upwards, and a line through the efficient
+ * settings.
+ */
 export function drawTradeSvg(cells: readonly Cell[], axes: readonly Axis[]): Svg {
   const dots = cells.flatMap(dotOf);
   const waits = dots.map(({ wait }) => wait);
@@ -64,7 +67,7 @@ function dotOf(cell: Cell): readonly Dot[] {
   return waitMs === null ? [] : [{ wait: waitMs.mean / 1000, cut: cutOff, cell }];
 }
 
-/** Draws the key if there is a dashed dot. */
+/** Draws the legend if there is a dashed dot. */
 function drawKey(dots: readonly Dot[]): readonly Svg[] {
   if (dots.every(({ cell }) => !cell.leavesMoreUnanswered)) return [];
   const text = 'dashed: leaves more turns unanswered than as recorded';
@@ -77,7 +80,7 @@ function drawFrontier(dots: readonly Dot[], place: (dot: Dot) => Place): Svg {
   return svg('path', { class: 'frontier', d: corners.join('') });
 }
 
-/** The least distance of two dots, in px. */
+/** Minimum distance between two dots, in px. */
 const TOO_NEAR = 9;
 
 /** Moves a dot that would cover an earlier one to the right, or down at the end of the field. */
@@ -98,7 +101,7 @@ function drawRecordedName({ cell }: Dot, { x, y }: Place): readonly Svg[] {
   return cell.isRecorded ? [svg('text', { x: x + 11, y: y - 9 }, 'as recorded')] : [];
 }
 
-/** Names an efficient dot. */
+/** Draws the letter of an efficient dot. */
 function drawLetter(letter: string | undefined, { x, y }: Place): readonly Svg[] {
   return letter === undefined ? [] : [svg('text', { x, y: y - 8, 'text-anchor': 'middle' }, letter)];
 }

@@ -2,7 +2,7 @@ import type { PartialRun, Range } from '../../replay/sweep/runs.ts';
 import type { Changes } from '../../replay/whatIf/settings.ts';
 import { createThreadRunner, type ThreadRunner } from '../threadRunner.ts';
 
-/** A recording and a range of the grid for a worker. */
+/** A task for a worker: a recording and a range of the grid. */
 export interface Task extends Range {
   /** The recording's name in messages. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Task extends Range {
   readonly session: string | undefined;
 }
 
-/** A worker's answers to a task: any number of `warning` and `played`, then one of the others. */
+/** A worker's replies to a task: any number of `warning` and `played`, then a single reply of another kind. */
 export type FromWorker =
   | { readonly kind: 'warning'; readonly text: string }
   /** Another combination was played. */
@@ -20,10 +20,10 @@ export type FromWorker =
   | { readonly kind: 'ran'; readonly part: PartialRun }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Runs tasks, one after the other. */
+/** Runs tasks one after the other. */
 export type Runner = ThreadRunner<Task, FromWorker>;
 
-/** Creates a runner with a thread. */
+/** Creates a runner with its own thread. */
 export function createSweepRunner(): Runner {
   return createThreadRunner('#sweep-worker');
 }

@@ -4,13 +4,13 @@ import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { TestTask } from './results.ts';
 
-/** Recordings, and modules that play scores. */
+/** File kinds: recordings, and modules that play scores. */
 const KINDS: readonly (readonly [RegExp, TestTask['kind']])[] = [
   [/\.jsonl$/u, 'recording'],
   [/\.score\.[cm]?[jt]s$/u, 'score'],
 ];
 
-/** A file of the suite, with its path from the folder. */
+/** A file of the suite and its path relative to the folder. */
 export interface TestFile extends Pick<TestTask, 'path' | 'kind'> {
   readonly file: string;
 }

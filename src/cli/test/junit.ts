@@ -29,7 +29,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-/** Escapes markup, and drops what XML cannot hold. */
+/** Escapes markup and drops characters that XML cannot represent. */
 function escape(text: string): string {
   return text
     .replaceAll(NOT_XML, '')

@@ -8,7 +8,7 @@ import { observeScores, type ObservedConversation } from '../../testing/score/ob
 import type { TestResult } from './results.ts';
 import { listRules } from './rules.ts';
 
-/** Imports a module, and resolves with the results of the scores that it has played. It ends at the first that fails. */
+/** Imports a module and resolves with the results of the scores that it has played. Stops at the first failure. */
 export async function playScores(path: string): Promise<readonly TestResult[]> {
   const tests: TestResult[] = [];
   const failures = new Set<unknown>();
@@ -16,7 +16,7 @@ export async function playScores(path: string): Promise<readonly TestResult[]> {
   observeScores({ begin: () => observe(tests, failures) });
   try {
     await import(pathToFileURL(path).href);
-    // A score that is not awaited says so in the next turn.
+    // A score that is not awaited reports its result in the next turn.
     await nextTurn();
   } catch (error) {
     if (!failures.has(error)) tests.push(createFailure(describe(error), performance.now() - beganMs));

@@ -7,7 +7,7 @@ import { loadCustomParts } from '../customParts.ts';
 import type { TestResult, TestTask } from './results.ts';
 import { listRules } from './rules.ts';
 
-/** Replays a recording; it passes if the current code does what was recorded. */
+/** Replays a recording. It passes if the current code behaves as recorded. */
 export async function replayRecording({ path, session }: TestTask, warn: (text: string) => void): Promise<TestResult> {
   const beganMs = performance.now();
   const recording = await readRecording(path);

@@ -15,7 +15,7 @@ export function countTests(files: readonly FileResult[]): Totals {
   return { passed: tests.length - failed, failed };
 }
 
-/** Formats what failed, the waits, and the rules of turn-taking that the conversations have shown. */
+/** Formats the failures, the waits, and the turn-taking rules that the conversations demonstrate. */
 export function formatTests(files: readonly FileResult[], width: number): string {
   const { passed, failed } = countTests(files);
   const failures = files.flatMap(({ file, tests }) => tests.flatMap((test) => formatFailure(file, test)));
@@ -34,7 +34,7 @@ const WAITS: readonly Column[] = [
   { title: 'p95', align: 'right' },
 ];
 
-/** Formats the whole wait and the parts that take time. */
+/** Formats the total wait and the parts that take time. */
 function formatWaits(files: readonly FileResult[]): readonly string[] {
   const waits = summarizeWaits(files.flatMap(({ tests }) => tests.flatMap(({ metrics }) => metrics)));
   if (waits === null) return [];
@@ -60,7 +60,7 @@ function formatRules(files: readonly FileResult[], width: number): string {
   return `${formatTable(COLUMNS, rows, width)}\n\n${shown} of ${RULES.length} rules were exercised`;
 }
 
-/** The number of conversations that have shown each rule. */
+/** Counts, for each rule, the conversations that demonstrate it. */
 export function countRules(files: readonly FileResult[]): readonly number[] {
   const shown = files.flatMap(({ tests }) => tests.flatMap(({ rules }) => rules));
   return RULES.map((_, n) => shown.filter((one) => one === n).length);

@@ -1,6 +1,6 @@
 import type { Metric } from '../../core/metric.ts';
 
-/** A file for a worker. */
+/** A task for a worker: one file. */
 export interface TestTask {
   readonly path: string;
   readonly kind: 'recording' | 'score';
@@ -8,14 +8,14 @@ export interface TestTask {
   readonly session: string | undefined;
 }
 
-/** A recording that was replayed, or a score that was played. */
+/** The result of replaying a recording or playing a score. */
 export interface TestResult {
   readonly name: string;
   /** Real time, in ms. */
   readonly ms: number;
-  /** Why it failed; null: it passed. */
+  /** Why it failed, or null if it passed. */
   readonly failure: string | null;
-  /** The rules of turn-taking that it has shown: indices of `RULES`. */
+  /** The turn-taking rules that it demonstrates, as indices of `RULES`. */
   readonly rules: readonly number[];
   readonly metrics: readonly Metric[];
 }
@@ -26,7 +26,7 @@ export interface FileResult {
   readonly tests: readonly TestResult[];
 }
 
-/** A worker's answers to a task: any number of `warning`, then one of the others. */
+/** A worker's replies to a task: any number of `warning`, then a single reply of another kind. */
 export type FromTestWorker =
   | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'ran'; readonly tests: readonly TestResult[] }

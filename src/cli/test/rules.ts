@@ -3,11 +3,11 @@ import type { Incoming, Recording } from '../../record/format.ts';
 import { ofKind } from '../../replay/lines.ts';
 import { incoming, outgoing, traceOf, type Trace } from '../../replay/timeline/lines.ts';
 
-/** A rule of turn-taking, with its section in docs/turn-taking.md. */
+/** A turn-taking rule and its section in docs/turn-taking.md. */
 export interface Rule {
   readonly title: string;
   readonly section: string;
-  /** Returns whether the session shows it. */
+  /** Returns whether the session demonstrates the rule. */
   isShown(session: Session): boolean;
 }
 
@@ -15,13 +15,13 @@ interface Session extends Recording {
   readonly trace: Trace;
 }
 
-/** Lists the numbers of the rules that a session has shown. */
+/** Lists the numbers of the rules that a session demonstrates. */
 export function listRules(recording: Recording): readonly number[] {
   const session = { ...recording, trace: traceOf(recording.lines) };
   return [...RULES.keys()].filter((n) => RULES[n]?.isShown(session) === true);
 }
 
-/** The rules in the order of the page. */
+/** The rules, in the order of that page. */
 export const RULES: readonly Rule[] = [
   rule('Speech starts with voice', 'when-speech-starts-and-ends', ({ trace }) => activity(trace, 'started').length > 0),
   rule('Speech ends after silence', 'when-speech-starts-and-ends', ({ trace }) =>
@@ -91,7 +91,7 @@ function endsAs(reason: string): Rule['isShown'] {
   return ({ trace }) => ofKind(outgoing(trace, 'reply'), 'ended').some(({ v }) => v.reason === reason);
 }
 
-/** Finals of several segments, and one turn for them. */
+/** Returns whether one turn has finals of several segments. */
 function isContinued({ trace }: Session): boolean {
   let fromMs = -1;
   return outgoing(trace, 'userTurn').some(({ t }) => {
@@ -113,7 +113,7 @@ function hasInterruptPhrase({ head, trace }: Session): boolean {
   });
 }
 
-/** A reply has another utterance after one that was cut. */
+/** Returns whether a reply has another utterance after one that was cut off. */
 function isResumed({ trace }: Session): boolean {
   const started = ofKind(outgoing(trace, 'speech'), 'started').map(({ v }) => v.turn);
   return new Set(started).size < started.length;
@@ -133,7 +133,7 @@ function heardOf(trace: Trace): readonly Heard[] {
   });
 }
 
-/** Segments with final words that began and ended while the agent was heard, and did not cut it. */
+/** Returns segments with final words that began and ended while the agent was heard, without interrupting it. */
 function remarksOf({ trace }: Session): readonly { readonly text: string; readonly segment: number }[] {
   const heard = heardOf(trace).filter(({ whole }) => whole);
   const ends = activity(trace, 'ended');
@@ -146,7 +146,7 @@ function remarksOf({ trace }: Session): readonly { readonly text: string; readon
   });
 }
 
-/** The silence that ends a segment, at most, in ms. */
+/** Maximum silence before a segment ends, in ms. */
 const SILENCE_MS = 600;
 
 function backchannelsOf({ head }: Session): (text: string) => boolean {
@@ -166,7 +166,10 @@ function hasRemark(session: Session): boolean {
   );
 }
 
-/** Fillers are marked since they give way to the answer; before, they were said whole. */
+/**
+ * Returns whether a filler was heard. Recordings mark fillers since fillers give way to the answer; older recordings,
+ * in which fillers were always said in full, do not.
+ */
 function hasFiller({ head, lines, trace }: Session): boolean {
   const known = lines.flatMap((line) => ('in' in line ? fillersOf(line.in, line.v) : []));
   const { filler: configured } = head.config;
@@ -175,7 +178,7 @@ function hasFiller({ head, lines, trace }: Session): boolean {
   return spoken.some(({ v }) => v.filler === true || fillers.some((filler) => v.text.trim().startsWith(filler.trim())));
 }
 
-/** Returns the fillers of functions, or the one that a function has returned. */
+/** Returns the fillers of functions, or the filler that a function returned. */
 function fillersOf(stream: string, value: unknown): readonly string[] {
   if (stream === 'functions')
     return Object.values((value ?? {}) as Incoming['functions']).flatMap(({ filler }) => filler ?? []);

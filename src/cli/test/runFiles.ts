@@ -9,7 +9,7 @@ export interface RunFilesOptions {
   readonly warn: (file: string, text: string) => void;
 }
 
-/** Runs files with all runners, and closes them. Resolves with the results in the order of the files. */
+/** Runs files with all runners, then closes the runners. Resolves with the results in the order of the files. */
 export async function runFiles(
   files: readonly TestFile[],
   { session, runners, progress, warn }: RunFilesOptions,

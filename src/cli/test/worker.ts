@@ -6,7 +6,7 @@ import type { FromTestWorker, TestTask } from './results.ts';
 
 parentPort?.on('message', (task: TestTask) => void runTask(task, (message) => parentPort?.postMessage(message)));
 
-/** Runs a file, and sends its results. Never rejects. */
+/** Runs a file and sends its results. Never rejects. */
 async function runTask(task: TestTask, post: (message: FromTestWorker) => void): Promise<void> {
   try {
     const warn = (text: string): void => post({ kind: 'warning', text });

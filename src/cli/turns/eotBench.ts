@@ -9,10 +9,10 @@ import {
   type TradeOff,
 } from './policies.ts';
 
-/** A model at the operating points of eot-bench. Undefined: no policy reaches it. */
+/** A model's results at the operating points of eot-bench. Undefined where no policy reaches the point. */
 export interface OperatingPoints {
   readonly title: string;
-  /** Shares of the pauses within turns, with a mean wait of at most 300 and 600 ms. */
+  /** Shares of pauses within turns that are cut off, with a mean wait of at most 300 and 600 ms. */
   readonly cutOffsAt300: number | undefined;
   readonly cutOffsAt600: number | undefined;
   /** Mean waits in ms, with at most 5 and 10 % of the pauses cut off. */
@@ -20,7 +20,7 @@ export interface OperatingPoints {
   readonly waitAt10: number | undefined;
 }
 
-/** Evaluates every policy of eot-bench; `silence`: without a model. */
+/** Evaluates every policy of eot-bench. `silence`: without a model. */
 export function evaluatePolicies(
   pauses: readonly ScoredPause[],
   by: 'model' | 'silence' = 'model',

@@ -15,8 +15,8 @@ import type { Sidecar } from './sidecar.ts';
 import { createTimedTurns, findStretches, WINDOW_MS, type TurnOfWords } from './stretches.ts';
 
 /**
- * Reads the user's turns of a recording. Without a sidecar, a turn ends where the user let the agent answer: what they say within 3 s, and
- * before the answer has been heard for 1 s, belongs to the turn before.
+ * Reads the user's turns from a recording. Without a sidecar, a turn ends where the user let the agent answer: words
+ * within 3 s, and before the answer has been heard for 1 s, belong to the previous turn.
  */
 export async function fromSession(
   recording: Recording,
@@ -37,7 +37,7 @@ export async function fromSession(
   };
 }
 
-/** Reads when turns of speech were committed, and what the recogniser found about turns. */
+/** Reads when turns of speech were committed, and the recogniser's findings about turns. */
 function readTurnEnds(
   { lines }: Recording,
   { typed, foundTurns, windows: { times } }: RecordedSession,
@@ -55,10 +55,10 @@ function readTurnEnds(
   };
 }
 
-/** What the states of a recogniser without a confidence count as. */
+/** The probabilities assigned to the states of a recogniser without confidence values. */
 const OVER: Readonly<Record<RecogniserTurnState, number>> = { update: 0, resumed: 0, eager_end: 0.5, end: 1 };
 
-/** Plays the recording with its own settings, and joins turns that were cut off with what follows. */
+/** Plays the recording with its own settings and joins turns that were cut off with what follows. */
 async function findTurns(recorded: RecordedSession, wordDelayMs: number): Promise<readonly TurnOfWords[]> {
   const played = await runConversation(recorded, {});
   const { turns: outcome } = outcomeOf(recorded, played);
@@ -80,12 +80,12 @@ async function findTurns(recorded: RecordedSession, wordDelayMs: number): Promis
   return turns;
 }
 
-/** Converts session time to audio time: the end of the last window that was scored by then. */
+/** Converts session time to audio time: the end of the last window scored by then. */
 function audioTimeAt(atMs: number, { windows }: RecordedSession): number {
   return (windows.times.findLastIndex((time) => time <= atMs + 1) + 1) * WINDOW_MS;
 }
 
-/** The user's audio at 16 kHz; none if it was not kept. */
+/** Returns the user's audio at 16 kHz, or no samples if it was not kept. */
 function samplesOf({ head, lines }: Recording): Int16Array {
   if (!head.audio) return new Int16Array();
   const codec = createAudioCodec(true);

@@ -7,7 +7,7 @@ import { createTimedTurns, findStretches, type TurnOfWords } from './stretches.t
 
 const WINDOW = 512;
 
-/** Reads a WAV file and the ends of its turns; Silero finds the pauses. */
+/** Reads a WAV file and its turn ends. Silero finds the pauses. */
 export async function fromWav(path: string, sidecarPath: string, wordDelayMs: number): Promise<TimedSpeech> {
   const [samples, sidecar] = await Promise.all([readWav(path), readSidecar(sidecarPath)]);
   const windows = Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, n) =>

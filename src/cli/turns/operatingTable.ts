@@ -9,7 +9,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'at 10 %', align: 'right' },
 ];
 
-/** Formats models at the operating points of eot-bench. */
+/** Formats the results of models at the operating points of eot-bench. */
 export function formatOperatingPoints(points: readonly OperatingPoints[], width?: number): string {
   const rows = points.map(({ title, cutOffsAt300, cutOffsAt600, waitAt5, waitAt10 }) => [
     title,

@@ -1,10 +1,10 @@
 import { summariseWaits, type Waits } from './waits.ts';
 
-/** A pause of a user, with what a model made of it. */
+/** A pause of a user with a model's probabilities for it. */
 export interface ScoredPause {
-  /** Its length, in ms; infinite: the user has finished. */
+  /** Its length in ms. Infinite if the user has finished. */
   readonly lengthMs: number;
-  /** The model's probabilities that the user has finished, by the time since the last sound, in ms, in order. */
+  /** The model's probabilities that the user has finished, in order, by the time since the last sound in ms. */
   readonly scores: readonly PauseScore[];
 }
 
@@ -13,33 +13,39 @@ export interface PauseScore {
   readonly over: number;
 }
 
-/** When a turn ends: from `minDelayMs` on, when the model's latest probability is above `threshold`; at the latest after `maxDelayMs`. */
+/**
+ * A rule for ending turns: from `minDelayMs` on, as soon as the model's latest probability is above `threshold`; after
+ * `maxDelayMs` at the latest.
+ */
 export interface Policy {
-  /** Undefined: silence of `minDelayMs` ends a turn; no model is asked. */
+  /** Undefined: silence of `minDelayMs` ends a turn without asking a model. */
   readonly threshold: number | undefined;
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
 }
 
-/** What a policy does to the users of a set. */
+/** The effects of a policy on a set of users. */
 export interface TradeOff extends Policy {
-  /** Share of the pauses within turns in which the turn would have been ended. */
+  /** Share of pauses within turns in which the turn would have ended. */
   readonly cutOffs: number;
-  /** Time from the end of what a user says to the end of the turn. */
+  /** Time from the end of the user's speech to the end of the turn. */
   readonly waits: Waits;
-  /** Share of the ends that the model missed: the turn ended by `maxDelayMs`. */
+  /** Share of ends that the model missed: `maxDelayMs` ended the turn. */
   readonly missed: number;
 }
 
-/** Pauses within turns that count, in ms: shorter ones are no decision, in longer ones an answer would be right. */
+/**
+ * Pauses within turns that count, in ms. In shorter pauses nothing is decided; in longer ones, an answer would be
+ * right.
+ */
 const COUNTED_MS = { from: 200, to: 5000 } as const;
 
-/** Keeps the ends of turns, and the pauses within them that count. */
+/** Selects the ends of turns, and the pauses within them that count. */
 export function selectPauses(pauses: readonly ScoredPause[]): readonly ScoredPause[] {
   return pauses.filter(({ lengthMs }) => isEnd(lengthMs) || (lengthMs >= COUNTED_MS.from && lengthMs <= COUNTED_MS.to));
 }
 
-/** Evaluates a policy on pauses. */
+/** Evaluates a policy on a set of pauses. */
 export function evaluatePolicy(pauses: readonly ScoredPause[], policy: Policy): TradeOff {
   const ends = pauses.filter(({ lengthMs }) => isEnd(lengthMs));
   const within = pauses.filter(({ lengthMs }) => !isEnd(lengthMs));
@@ -53,7 +59,7 @@ export function evaluatePolicy(pauses: readonly ScoredPause[], policy: Policy): 
   };
 }
 
-/** The policies of eot-bench: thresholds, least delays and limits, each with each. */
+/** Creates the policies of eot-bench: every combination of thresholds, minimum delays and limits. */
 export function createPolicies(): readonly Policy[] {
   return range(0, 1, 0.01).flatMap((threshold) =>
     range(0.2, 1, 0.1).flatMap((min) =>
@@ -62,13 +68,13 @@ export function createPolicies(): readonly Policy[] {
   );
 }
 
-/** Silence alone, with the delays of `createPolicies`. */
+/** Creates policies of silence alone, with the delays of `createPolicies`. */
 export function createSilences(): readonly Policy[] {
   const delays = new Set([...range(0.2, 1, 0.1), ...range(1, 3.5, 0.5)].map(toMs));
   return [...delays].map((delayMs) => ({ threshold: undefined, minDelayMs: delayMs, maxDelayMs: delayMs }));
 }
 
-/** Selects what nothing else beats in both mean wait and cut-offs, the quickest first. */
+/** Selects the trade-offs that no other one beats in both mean wait and cut-offs, quickest first. */
 export function selectFrontier(tradeOffs: readonly TradeOff[]): readonly TradeOff[] {
   const ordered = tradeOffs.toSorted((a, b) => a.waits.mean - b.waits.mean || a.cutOffs - b.cutOffs);
   let best = Number.POSITIVE_INFINITY;
@@ -79,12 +85,12 @@ export function selectFrontier(tradeOffs: readonly TradeOff[]): readonly TradeOf
   });
 }
 
-/** Finds the fewest cut-offs with at most that mean wait, in ms; undefined: no policy is so quick. */
+/** Finds the fewest cut-offs with at most this mean wait, in ms. Returns undefined if no policy is that quick. */
 export function findByWait(tradeOffs: readonly TradeOff[], atMostMs: number): TradeOff | undefined {
   return selectFrontier(tradeOffs).findLast(({ waits }) => waits.mean <= atMostMs + ROUNDING);
 }
 
-/** Finds the shortest mean wait with at most that share of cut-offs; undefined: no policy has so few. */
+/** Finds the shortest mean wait with at most this share of cut-offs. Returns undefined if every policy has more. */
 export function findByCutOffs(tradeOffs: readonly TradeOff[], atMost: number): TradeOff | undefined {
   return selectFrontier(tradeOffs).find(({ cutOffs }) => cutOffs <= atMost + ROUNDING);
 }
@@ -95,7 +101,10 @@ function isEnd(lengthMs: number): boolean {
   return lengthMs === Number.POSITIVE_INFINITY;
 }
 
-/** Computes when the turn ends if the pause lasts so long. As in `turnEnd`, a later answer of the model replaces an earlier one. */
+/**
+ * Computes when the turn ends if the pause lasts that long. As in `turnEnd`, a later model answer replaces an earlier
+ * one.
+ */
 function computeEnd(
   { scores }: ScoredPause,
   { threshold, minDelayMs, maxDelayMs }: Policy,

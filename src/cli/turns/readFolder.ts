@@ -8,7 +8,7 @@ import { fromWav } from './fromWav.ts';
 import type { TimedSpeech } from './scorePauses.ts';
 import { readSidecar } from './sidecar.ts';
 
-/** A file of a folder, read when it is needed: one at a time is held in memory. */
+/** A file in a folder, read on demand so that only one at a time is in memory. */
 export interface SpeechFile {
   readonly name: string;
   read(): Promise<TimedSpeech>;

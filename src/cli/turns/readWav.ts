@@ -3,13 +3,13 @@ import { messageOf } from '../../core/messageOf.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { decodeWav } from '../../wire/audio/decodeWav.ts';
 
-/** The rate of what is read, in Hz. */
+/** Required sample rate, in Hz. */
 export const TURNS_RATE = 16_000 as const;
 
 /**
- * Reads a WAV file of 16-bit mono PCM, at 16 kHz.
+ * Reads a WAV file of 16-bit mono PCM at 16 kHz.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if it is something else
+ * @throws (rejects with) AntiphonError `usage_invalid` for any other format
  */
 export async function readWav(path: string): Promise<Int16Array> {
   try {

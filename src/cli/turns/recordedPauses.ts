@@ -1,23 +1,26 @@
 import { evaluatePolicy, selectPauses, type PauseScore, type ScoredPause, type TradeOff } from './policies.ts';
 import type { RecordedFinding, TimedSpeech } from './scorePauses.ts';
 
-/** Length of the pause behind a turn. */
+/** Length of the pause after a turn. */
 const END: number = Number.POSITIVE_INFINITY;
 
-/** Lists the pauses of a recording, each with what its recogniser found in it. */
+/** Lists the pauses of a recording, each with the recogniser's findings in it. */
 export function readFoundPauses(speech: TimedSpeech): readonly ScoredPause[] {
   return createPauses(speech, speech.session?.found ?? []);
 }
 
-/** Lists the pauses of a recording, each with the commit of a turn in it, if there was one. */
+/** Lists the pauses of a recording, each with the commit of a turn in it, if any. */
 export function readCommittedPauses(speech: TimedSpeech): readonly ScoredPause[] {
   return createPauses(speech, speech.session?.committedMs.map((atMs) => ({ atMs, over: 1 })) ?? []);
 }
 
-/** A turn ends when it is committed. */
+/** A policy that ends a turn when it is committed. */
 const AS_COMMITTED = { threshold: 0, minDelayMs: 0, maxDelayMs: Number.POSITIVE_INFINITY } as const;
 
-/** Evaluates what sessions did to their users. Ends of turns that were not committed do not count; undefined: none was. */
+/**
+ * Evaluates how sessions treated their users. Ends of turns that were not committed do not count. Returns undefined if
+ * none was.
+ */
 export function evaluateCommits(pauses: readonly ScoredPause[]): TradeOff | undefined {
   const isCommitted = ({ lengthMs, scores }: ScoredPause): boolean => Number.isFinite(lengthMs) || scores.length > 0;
   const counted = selectPauses(pauses).filter(isCommitted);
@@ -25,7 +28,10 @@ export function evaluateCommits(pauses: readonly ScoredPause[]): TradeOff | unde
   return evaluatePolicy(counted, AS_COMMITTED);
 }
 
-/** Assigns what came to the pauses in which it came. What comes behind a turn belongs to its end until the next one begins. */
+/**
+ * Assigns findings to the pauses in which they arrived. Findings after a turn belong to its end until the next turn
+ * begins.
+ */
 function createPauses({ turns, session }: TimedSpeech, came: readonly RecordedFinding[]): readonly ScoredPause[] {
   if (session === undefined) return [];
   const scoresOf = (fromMs: number, toMs: number | undefined, lengthMs: number): readonly PauseScore[] => {

@@ -4,24 +4,24 @@ import { findOperatingPoints } from './eotBench.ts';
 import { formatOperatingPoints, formatShare, formatWait } from './operatingTable.ts';
 import { selectFrontier, type TradeOff } from './policies.ts';
 
-/** The policies of one model; of silence without one. */
+/** The policies of one model, or of silence without a model. */
 export interface ModelResult {
   readonly title: string;
   readonly tradeOffs: readonly TradeOff[];
 }
 
-/** What was evaluated. */
+/** Counts of the evaluated data. */
 export interface Counts {
   readonly files: number;
   readonly ends: number;
   readonly pauses: number;
-  /** What happened when the files were recorded; undefined if one is no recording. */
+  /** The result of the sessions as recorded. Undefined if a file is not a recording. */
   readonly recorded?: TradeOff | undefined;
 }
 
 const MOST_COLUMNS = 100;
 const LINES = 16;
-/** Rows of a model's table. */
+/** Maximum number of rows in a model's table. */
 const MOST_ROWS = 12;
 
 /** Formats the operating points of all models, the best policies of each, and the plot. */
@@ -69,7 +69,7 @@ function formatPolicies({ title, tradeOffs }: ModelResult, width: number): strin
   return formatTable(COLUMNS, rows, width);
 }
 
-/** Keeps the first, the last, and evenly spread ones between them. */
+/** Keeps the first and the last, and evenly spaced items between them. */
 function thin<T>(all: readonly T[]): readonly T[] {
   const step = Math.max(1, (all.length - 1) / (MOST_ROWS - 1));
   const kept = new Set(Array.from({ length: MOST_ROWS }, (_, n) => Math.round(n * step)));

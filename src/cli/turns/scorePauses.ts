@@ -2,30 +2,30 @@ import { firstValueFrom } from 'rxjs';
 import type { AgentText, PauseTurnModel } from '../../core/turnModel.ts';
 import type { PauseScore, ScoredPause } from './policies.ts';
 
-/** Speech of a user whose pauses are known. Times are ms from the beginning of the audio. */
+/** A user's speech with known pauses. Times are in ms from the start of the audio. */
 export interface TimedSpeech {
-  /** Mono PCM at 16 kHz; empty if there is none. */
+  /** Mono PCM at 16 kHz. Empty if there is no audio. */
   readonly samples: Int16Array;
-  /** In order. */
+  /** The turns, in order. */
   readonly turns: readonly TimedTurn[];
-  /** BCP-47 tag, if it is known. */
+  /** BCP-47 tag, if known. */
   readonly language: string | undefined;
-  /** What happened when it was recorded; undefined: it is no recording of a session. */
+  /** The recorded turn ends. Undefined if it is not a recording of a session. */
   readonly session?: RecordedTurnEnds | undefined;
 }
 
-/** What a session and its recogniser made of the speech, in order. Times are session times. */
+/** The decisions of a session and its recogniser about the speech, in order. Times are session times. */
 export interface RecordedTurnEnds {
-  /** When turns were committed. */
+  /** Times at which turns were committed. */
   readonly committedMs: readonly number[];
-  /** What the recogniser found about turns, and when it came. */
+  /** The recogniser's findings about turns, and when they arrived. */
   readonly found: readonly RecordedFinding[];
-  /** Returns the session time at which a sound ended, or began, which does so at that time of the audio. */
+  /** Converts the audio time at which a sound ended or began to session time. */
   timeOfEnd(audioMs: number): number;
   timeOfStart(audioMs: number): number;
 }
 
-/** A finding of the recogniser: its probability that the turn is over. */
+/** A finding of the recogniser: the probability that the turn is over. */
 export interface RecordedFinding {
   readonly atMs: number;
   readonly over: number;
@@ -33,35 +33,35 @@ export interface RecordedFinding {
 
 /** A turn of a user. */
 export interface TimedTurn {
-  /** The beginning of its first sound. */
+  /** Start of its first sound. */
   readonly startMs: number;
   readonly words: readonly TimedWord[];
-  /** The pauses within the turn, in order: from the end of a sound to the beginning of the next. */
+  /** The pauses within the turn, in order: from the end of each sound to the start of the next. */
   readonly pauses: readonly { readonly fromMs: number; readonly toMs: number }[];
-  /** The end of its last sound. */
+  /** End of its last sound. */
   readonly endMs: number;
-  /** What the agent said before. */
+  /** The agent's preceding words. */
   readonly agent: AgentText;
 }
 
 export interface TimedWord {
   readonly text: string;
-  /** When the recogniser has it. */
+  /** Time at which the recogniser has the word. */
   readonly knownMs: number;
 }
 
-/** Time between two questions to the model, and the last one after the end of the sound, in ms. */
+/** Time between two questions to the model, and the latest time of a question after the end of the sound, in ms. */
 const STEP_MS = 100;
 const LAST_MS = 1000;
 
 const SAMPLES_PER_MS = 16;
-/** Audio from before the first sound of a turn, as in `turnEnd`. */
+/** Duration of the audio included from before the first sound of a turn, as in `turnEnd`, in ms. */
 const PREFIX_MS = 500;
 const LONGEST_AUDIO = 8 * 16_000;
 
 /**
- * Asks a model about each pause: every 0.1 s for at most 1 s, with the words and the audio that are known by then. A model that reads
- * words only is asked when there are words, and when they change.
+ * Asks a model about each pause, every 0.1 s for at most 1 s, with the words and audio known by then. A model that
+ * reads only words is asked when there are words and when they change.
  */
 export async function scorePauses(speech: TimedSpeech, model: PauseTurnModel): Promise<readonly ScoredPause[]> {
   const scored: ScoredPause[] = [];
@@ -103,7 +103,7 @@ async function ask(
   return over;
 }
 
-/** The words of the turn that are known at a time. */
+/** Returns the words of the turn known at a given time. */
 function textBy({ words }: TimedTurn, atMs: number): string {
   return words
     .filter(({ knownMs }) => knownMs <= atMs)

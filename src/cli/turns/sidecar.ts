@@ -5,7 +5,10 @@ import { messageOf } from '../../core/messageOf.ts';
 import { lazySchema } from '../../core/zod.ts';
 import { collectIssues, describeExpected } from '../../core/issues.ts';
 
-/** The ends of turns in an audio file: `NAME.turns.json` beside `NAME.wav` or `NAME.jsonl`. Times are seconds of its audio. */
+/**
+ * The turn ends of an audio file, in `NAME.turns.json` next to `NAME.wav` or `NAME.jsonl`. Times are seconds of its
+ * audio.
+ */
 export interface Sidecar {
   /** BCP-47 tag. */
   readonly language?: string | undefined;
@@ -13,11 +16,11 @@ export interface Sidecar {
 }
 
 export interface SidecarTurn {
-  /** When the user has finished. Between two ends, all pauses are within a turn. */
+  /** Time at which the user has finished. All pauses between two ends lie within a turn. */
   readonly end: number;
-  /** The words, with their ends. */
+  /** The words and their end times. */
   readonly words?: readonly { readonly text: string; readonly end: number }[] | undefined;
-  /** What the agent said before. */
+  /** The agent's preceding words. */
   readonly agent?: string | undefined;
 }
 
@@ -39,7 +42,7 @@ const sidecarSchema: () => z.ZodType<Sidecar> = lazySchema((z) =>
 /**
  * Reads a sidecar.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` naming the field, what was expected and what came
+ * @throws (rejects with) AntiphonError `usage_invalid`, with the field, what was expected and what was found
  */
 export async function readSidecar(path: string): Promise<Sidecar> {
   const input = await readFile(path, 'utf8')

@@ -1,7 +1,7 @@
 import { detectVoice, QUIET, type Thresholds, type VoiceState } from '../../core/voiceActivity.ts';
 import type { TimedTurn, TimedWord } from './scorePauses.ts';
 
-/** A stretch of voice, in ms from the beginning of the audio. */
+/** A stretch of voice, in ms from the start of the audio. */
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
@@ -12,7 +12,7 @@ export const WINDOW_MS = 32;
 
 const THRESHOLDS: Thresholds = { activationThreshold: 0.5, minSpeechMs: 50, minSilenceMs: 550, windowMs: WINDOW_MS };
 
-/** Finds the stretches of voice in the scores of windows, as the VAD does with its defaults. */
+/** Finds the stretches of voice in window scores, as the VAD does with its defaults. */
 export function findStretches(scores: readonly number[], thresholds: Partial<Thresholds> = {}): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let state: VoiceState = QUIET;
@@ -37,7 +37,7 @@ export interface TurnOfWords {
   readonly agent: string;
 }
 
-/** Assigns the stretches to turns: each begins before the end of its own. Turns without voice are left out. */
+/** Assigns the stretches to turns: each stretch begins before the end of its turn. Omits turns without voice. */
 export function createTimedTurns(turns: readonly TurnOfWords[], stretches: readonly Stretch[]): readonly TimedTurn[] {
   let fromMs = 0;
   return turns.flatMap(({ endMs, words, agent }) => {

@@ -7,14 +7,14 @@ import type { ScoredPause } from './policies.ts';
 import { readFoundPauses } from './recordedPauses.ts';
 import { scorePauses, type TimedSpeech } from './scorePauses.ts';
 
-/** What makes the ends of turns: a model that is asked, or the recogniser of recordings, as it was. */
+/** A source of turn ends: a model that is asked, or the recogniser as recorded. */
 export interface NamedModel {
-  /** As it was written for `--model`. */
+  /** The text given to `--model`. */
   readonly title: string;
   /**
-   * Gives each pause of a speech its probabilities.
+   * Computes the probabilities for each pause of a speech.
    *
-   * @throws (rejects with) AntiphonError `usage_invalid` if the speech lacks what it needs
+   * @throws (rejects with) AntiphonError `usage_invalid` if the speech lacks data that the model needs
    */
   score(speech: TimedSpeech): Promise<readonly ScoredPause[]>;
 }
@@ -22,9 +22,9 @@ export interface NamedModel {
 const SMART_TURN = 'smart-turn:';
 
 /**
- * Loads the model of `--model`: `text`, `stt`, `smart-turn:FILE`, or a module that exports a `model`.
+ * Loads the model for `--model`: `text`, `stt`, `smart-turn:FILE`, or a module that exports a `model`.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if there is none, or one that listens all the time
+ * @throws (rejects with) AntiphonError `usage_invalid` if the model is missing or listens continuously
  */
 export async function loadTurnModel(written: string): Promise<NamedModel> {
   if (written === 'stt') return RECOGNISER;

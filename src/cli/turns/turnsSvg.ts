@@ -5,7 +5,7 @@ import { drawAxes, FIELD, HEIGHT, WIDTH } from '../tradeField.ts';
 import { selectFrontier, type TradeOff } from './policies.ts';
 import type { ModelResult } from './report.ts';
 
-/** Classes of the style of timelines, one after the other. */
+/** Classes from the timeline style, assigned in order. */
 const COLOURS = ['user', 'agent', 'model', 'function', 'cut'] as const;
 const STYLE = '.timeline path.line.marble { fill: none; stroke-width: 2; }';
 
@@ -36,7 +36,7 @@ interface Frontier {
   readonly n: number;
 }
 
-/** Draws a model as steps: between two policies, the quicker one cuts off no less. */
+/** Draws a model as steps: of two adjacent policies, the quicker one has at least as many cut-offs. */
 function drawModel({ title, best, n }: Frontier, x: Scale, y: Scale): readonly Svg[] {
   const colour = COLOURS[n % COLOURS.length] ?? 'user';
   const points = best.map((one) => [x.at(secondsOf(one)), y.at(percentOf(one))] as const);

@@ -5,7 +5,7 @@ export interface Waits {
   readonly p95: number;
 }
 
-/** Summarises waits; NaN for none. */
+/** Summarises waits. The figures are NaN if there are none. */
 export function summariseWaits(waits: readonly number[]): Waits {
   const sorted = waits.toSorted((a, b) => a - b);
   return {
@@ -15,7 +15,7 @@ export function summariseWaits(waits: readonly number[]): Waits {
   };
 }
 
-/** Returns the least value that this share of the sorted values does not exceed. */
+/** Returns the smallest value that this share of the sorted values does not exceed. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

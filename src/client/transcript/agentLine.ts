@@ -23,22 +23,22 @@ export function createAgentLine({
   };
 }
 
-/** Ends the line with the text that was heard, behind what it repeats; the rest is cut. */
+/** Ends the line with the text that was heard, after the part that it repeats. The rest is cut. */
 export function finishHeard(line: AgentLine, heard: string): AgentLine {
   const whole = line.text + line.cut;
   const repeated = heard === '' ? 0 : line.repeatedChars;
   const end = endOf(whole.slice(repeated), heard);
-  // The history is right, even where it is not the beginning of the announced text.
+  // The history is right even if it is not a prefix of the announced text.
   const [text, cut] = end === null ? [heard, ''] : [whole.slice(0, repeated + end), whole.slice(repeated + end)];
   return { ...line, text, cut: cut.trim() === '' ? '' : cut, state: 'over' };
 }
 
-/** Ends a line without a report: all of it counts as heard if it was ever audible. */
+/** Ends a line without a report: all of it counts as heard if any of it was audible. */
 export function finish(line: AgentLine): AgentLine {
   return line.state === 'coming' ? finishHeard(line, '') : { ...line, state: 'over' };
 }
 
-/** Splits the text of a line at the end of the word that is being played, estimated at this pace. */
+/** Splits the text of a line after the word being played, estimated at this pace. */
 export function splitHeard(
   line: AgentLine,
   msPerCharacter: number,
@@ -53,7 +53,7 @@ function playedLength({ text, playedMs, state }: AgentLine, msPerCharacter: numb
   return state === 'over' ? text.length : Math.min(text.length, Math.floor(playedMs / msPerCharacter));
 }
 
-/** Returns where the prefix `part` ends in `whole`, ignoring spaces; null if it is not a prefix. */
+/** Returns the index in `whole` at which the prefix `part` ends, ignoring spaces, or null if it is not a prefix. */
 function endOf(whole: string, part: string): number | null {
   let end = 0;
   for (const sign of part.replace(/\s+/g, '')) {

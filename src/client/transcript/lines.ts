@@ -1,4 +1,4 @@
-/** A line of the conversation. `key`: unique and constant. `atMs`: session time. */
+/** A line of the conversation. `key` is unique and constant; `atMs` is session time. */
 export type Line = UserLine | AgentLine | CallsLine;
 
 /** A message of the user. */
@@ -15,18 +15,18 @@ export interface AgentLine {
   readonly key: string;
   readonly atMs: number;
   readonly utterance: string;
-  /** The number of its first characters that repeat what was heard before. */
+  /** Number of characters at its start that repeat text heard before. */
   readonly repeatedChars: number;
-  /** The text that was or will be heard. */
+  /** The text that was heard or will be. */
   readonly text: string;
-  /** The rest that was never heard. */
+  /** The remaining text, which was never heard. */
   readonly cut: string;
   /** Played audio, in ms. */
   readonly playedMs: number;
   readonly state: 'coming' | 'audible' | 'over';
 }
 
-/** Function calls of one round. */
+/** The function calls of one round. */
 export interface CallsLine {
   readonly kind: 'calls';
   readonly key: string;
@@ -34,7 +34,7 @@ export interface CallsLine {
   readonly calls: readonly CallNote[];
 }
 
-/** `result`: null while it runs. */
+/** A function call. `result` is null while it runs. */
 export interface CallNote {
   readonly id: string;
   readonly name: string;

@@ -2,14 +2,14 @@ import { createAgentLine, finishHeard, finish } from './agentLine.ts';
 import type { MessageOf, Playback, ServerMessage } from './messageOf.ts';
 import type { AgentLine, CallNote, CallsLine, Line, UserLine } from './lines.ts';
 
-/** The lines of both sides, in order, and the transcript of the current user turn. */
+/** The lines of both sides in order, and the transcript of the user's current turn. */
 export interface Transcript {
   readonly lines: readonly Line[];
   /** The lines of earlier calls, with unique keys. */
   readonly earlier: readonly Line[];
-  /** Transcripts that are not part of a message yet. */
+  /** Transcripts that are not yet part of a message. */
   readonly pending: readonly PendingTranscript[];
-  /** Duration of a spoken character, in ms: estimated until the first complete utterance. */
+  /** Duration of a spoken character, in ms. Estimated until the first utterance has been played in full. */
   readonly msPerCharacter: number;
 }
 
@@ -21,7 +21,7 @@ export interface PendingTranscript {
 
 export const emptyTranscript: Transcript = { lines: [], earlier: [], pending: [], msPerCharacter: 60 };
 
-/** Adds a message of the server. Expects the messages in the order of `seq`. */
+/** Adds a server message. Expects messages in the order of `seq`. */
 export function addToTranscript(transcript: Transcript, message: ServerMessage): Transcript {
   switch (message.type) {
     case 'user.transcript':
@@ -50,7 +50,7 @@ export function endTranscript(transcript: Transcript): Transcript {
   return { ...transcript, pending: [], lines: transcript.lines.map(closeLine) };
 }
 
-/** Starts a new transcript below the lines of the last one. */
+/** Starts a new transcript below the lines of the previous one. */
 export function continueTranscript({ earlier, lines }: Transcript): Transcript {
   const past = lines.map((line) => ({ ...closeLine(line), key: `${earlier.length}.${line.key}` }));
   return { ...emptyTranscript, earlier: [...earlier, ...past] };
@@ -81,7 +81,7 @@ function addOfAgent(transcript: Transcript, message: ServerMessage): Transcript 
   }
 }
 
-/** Replaces the interim of the same utterance; keeps finals. Ignores empty texts. */
+/** Replaces the interim of the same utterance and keeps finals. Ignores empty texts. */
 function addTranscript(
   pending: readonly PendingTranscript[],
   message: MessageOf<'user.transcript'>,
@@ -99,7 +99,10 @@ function addHistoryMessage(transcript: Transcript, message: MessageOf<'message.a
   return role === 'assistant' && tool_calls === undefined ? finishLastUtterance(transcript, content) : transcript;
 }
 
-/** Creates the line of a message in a snapshot. Function calls have none: their arguments and results are not part of it. */
+/**
+ * Creates the line of a message in a snapshot. Function calls get no line: a snapshot omits their arguments and
+ * results.
+ */
 function restoreLine(
   { seq, t_ms: atMs }: MessageOf<'session.snapshot'>,
   { role, content }: MessageOf<'message.added'>['message'],
@@ -112,14 +115,14 @@ function restoreLine(
   return [{ ...createAgentLine(text), key, state: 'over' }];
 }
 
-/** Keeps interims that are not part of the message: they belong to the next one. */
+/** Adds a line for the user's message. Keeps interims that are not part of it: they belong to the next message. */
 function addUserLine(transcript: Transcript, { seq, t_ms, message }: MessageOf<'message.added'>): Transcript {
   const line: UserLine = { kind: 'user', key: `${seq}`, atMs: t_ms, text: message.content };
   const pending = transcript.pending.filter(({ text, final }) => !final && !message.content.includes(text));
   return { ...append(transcript, line), pending };
 }
 
-/** The agent's message belongs to the utterance that ended last. */
+/** Ends the line of the utterance that ended last: the agent's message belongs to it. */
 function finishLastUtterance(transcript: Transcript, content: string): Transcript {
   const last = transcript.lines.findLast((line) => line.kind === 'agent' && line.state === 'over');
   return last?.kind === 'agent'
@@ -131,7 +134,7 @@ function append(transcript: Transcript, line: Line): Transcript {
   return { ...transcript, lines: [...transcript.lines, line] };
 }
 
-/** Inserts function calls before the answer that they lead to, as in the history. */
+/** Inserts function calls before the answer that they lead to, as the history does. */
 function insertBeforeAnswer(lines: readonly Line[], calls: CallsLine): readonly Line[] {
   const at = lines.findLastIndex((line) => line.kind !== 'agent' || line.state === 'over') + 1;
   return [...lines.slice(0, at), calls, ...lines.slice(at)];
@@ -162,12 +165,12 @@ function addText(transcript: Transcript, message: MessageOf<'agent.text'>): Tran
   return updateUtterance(transcript, message.utterance_id, (line) => ({ ...line, text: line.text + message.delta }));
 }
 
-/** Counts nothing as heard without a report: if anything was heard, the following message says so. */
+/** Ends the line. Without a report, counts nothing as heard: if anything was, the message that follows says so. */
 function finishCut(transcript: Transcript, { utterance_id }: MessageOf<'agent.speech_stopped'>): Transcript {
   return updateUtterance(transcript, utterance_id, (line) => (line.state === 'over' ? line : finishHeard(line, '')));
 }
 
-/** Ends the line and measures the pace of the agent. */
+/** Ends the line and measures the agent's pace. */
 function finishComplete(transcript: Transcript, { utterance_id }: MessageOf<'agent.speech_stopped'>): Transcript {
   const line = transcript.lines.find((other) => other.kind === 'agent' && other.utterance === utterance_id);
   const isMeasured = line?.kind === 'agent' && line.playedMs > 0 && line.text !== '';
@@ -178,7 +181,7 @@ function finishComplete(transcript: Transcript, { utterance_id }: MessageOf<'age
   };
 }
 
-/** Ends utterances of a reply that were never audible. */
+/** Ends the utterances of a reply that were never audible. */
 function finishUnheard(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => (line.kind === 'agent' && line.state === 'coming' ? finish(line) : line));
 }

@@ -1,27 +1,30 @@
 import { UNSPACED_SCRIPTS } from '../text.ts';
 
-/** One letter or digit, with how often it stands in a row ("mmm": three times) and what may end behind it. */
+/** A letter or digit, how often it is repeated in a row ("mmm": three times), and what may end after it. */
 export interface Letter {
   readonly character: string;
   readonly count: number;
   readonly end: LetterEnd;
 }
 
-/** `inside`: within a word. `letter`: a phrase may end here, as the script puts no space between words. `word`: words end here. */
+/**
+ * `inside`: within a word. `letter`: a phrase may end here, because the script has no spaces between words. `word`: a
+ * word ends here.
+ */
 export type LetterEnd = 'inside' | 'letter' | 'word';
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}\u30FC]`, 'u');
 
-/** A word goes on behind a hyphen, so that "mm-mm" is not "mm" twice. */
+/** Hyphens do not end a word, so that "mm-mm" is not "mm" twice. */
 const HYPHEN = /[-‐‑]/u;
 
-/** Apostrophes and invisible characters do not count. */
+/** Apostrophes and invisible characters, which are ignored. */
 const IGNORED = /['’‘＇ʼ´`\p{Cf}]/gu;
 
 /**
- * Returns the letters and digits of a text, by which texts compare that differ only in case, punctuation, spaces, Unicode form
- * or kana.
+ * Returns the letters and digits of a text. They are equal for texts that differ only in case, punctuation, spaces,
+ * Unicode form or kana.
  */
 export function spell(text: string): readonly Letter[] {
   const letters: Letter[] = [];
@@ -37,7 +40,7 @@ export function spell(text: string): readonly Letter[] {
   return last === undefined ? letters : [...letters, { ...last, end: 'word' }];
 }
 
-/** Adds a letter, or counts it if it is stretched. `touches`: nothing stands between it and the letter before. */
+/** Adds a letter, or counts a repetition. `touches`: the letter directly follows the previous one. */
 function add(letters: Letter[], character: string, touches: boolean): void {
   const isUnspaced = UNSPACED.test(character);
   const last = letters.at(-1);

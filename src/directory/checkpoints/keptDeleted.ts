@@ -1,2 +1,5 @@
-/** How long it is known that a session has ended, in seconds: longer than a write that is under way takes, and until a carrier has asked what follows. */
+/**
+ * How long the end of a session is remembered, in seconds: longer than a write in progress takes, and long enough for a
+ * carrier to ask what follows.
+ */
 export const KEPT_DELETED_S = 60;

@@ -6,13 +6,13 @@ import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { KEPT_DELETED_S } from './keptDeleted.ts';
 
 export interface MemoryCheckpointsOptions {
-  /** Where time comes from. @default real time */
+  /** The clock. @default real time */
   readonly scheduler?: Pick<SchedulerLike, 'now'> | undefined;
 }
 
 interface Kept {
   readonly epoch: number;
-  /** How it was deleted, if it was. */
+  /** The value, or how it was deleted. */
   readonly value: Uint8Array | DeletedAs;
   readonly expiresAt: number;
 }
@@ -20,7 +20,7 @@ interface Kept {
 const OPTIONS: NameSet<keyof MemoryCheckpointsOptions> = { scheduler: true };
 
 /**
- * Creates a store for the servers of one process: for tests, and for restarts of a server within a process.
+ * Creates a store for servers in one process, for tests and for restarts of a server within a process.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
@@ -70,7 +70,7 @@ class MemoryCheckpoints implements CheckpointStore {
     this.#kept.set(session, { epoch, value, expiresAt: this.#scheduler.now() + ttl * 1000 });
   }
 
-  /** What has expired is not seen, and is freed by the next access. */
+  /** Finds a session's entry. An expired entry counts as missing, and the next access frees it. */
   #find(session: string): Kept | undefined {
     for (const [id, { expiresAt }] of this.#kept) if (expiresAt <= this.#scheduler.now()) this.#kept.delete(id);
     return this.#kept.get(session);

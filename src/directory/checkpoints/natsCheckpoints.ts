@@ -11,21 +11,21 @@ import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from 
 
 /** Options of `createNatsCheckpoints`. */
 export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
-  /** As of `createNatsDirectory`. */
+  /** The same as for `createNatsDirectory`. */
   readonly url: string | readonly string[];
-  /** The content of a `.creds` file, instead of a user. */
+  /** The content of a `.creds` file, in place of a user. */
   readonly credentials?: string | undefined;
-  /** Names the service, as that of the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  /** Name of the service, as for the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
   readonly prefix?: string | undefined;
 }
 
 const OPTIONS: NameSet<keyof NatsCheckpointsOptions> = { ...STORE_OPTIONS, url: true, credentials: true, prefix: true };
 
 /**
- * Creates a store of checkpoints on NATS 2.9 or later with JetStream, for the nodes of several machines. It needs the packages of
- * `createNatsDirectory`. It has one connection, which is opened when it is first used.
+ * Creates a checkpoint store on NATS 2.9 or later with JetStream, for nodes on several machines. It needs the same
+ * packages as `createNatsDirectory`. It has one connection, which opens on first use.
  *
- * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
+ * @throws AntiphonError `usage_invalid` for an invalid option, or if a package is not installed
  */
 export function createNatsCheckpoints(options: NatsCheckpointsOptions): CheckpointStore {
   checkOptions('createNatsCheckpoints', options, OPTIONS);
@@ -37,7 +37,7 @@ export function createNatsCheckpoints(options: NatsCheckpointsOptions): Checkpoi
   return new NatsCheckpoints(open, timeoutMs, scheduler);
 }
 
-/** Entries are replaced on the condition of their last revision. */
+/** A store on NATS. Replaces an entry only if its last revision is unchanged. */
 class NatsCheckpoints implements CheckpointStore {
   readonly #links: LinkHolder<CheckpointBucket>;
   readonly #timeoutMs: number;
@@ -80,7 +80,10 @@ class NatsCheckpoints implements CheckpointStore {
     return this.#links.close();
   }
 
-  /** Replaces an entry by what `change` makes of it, however often others are faster; undefined: it stays. */
+  /**
+   * Replaces an entry with the result of `change`, retrying as often as others write first. Keeps it if the result is
+   * undefined.
+   */
   async #replace(
     session: string,
     change: (entry: BucketEntry | undefined) => BucketEntry | undefined,
@@ -95,7 +98,7 @@ class NatsCheckpoints implements CheckpointStore {
     });
   }
 
-  /** A connection that does not answer is given up. */
+  /** Runs work with the bucket. Abandons a connection that does not answer. */
   async #use<T>(work: (bucket: CheckpointBucket) => Promise<T>): Promise<T> {
     try {
       const done = (async () => work(await this.#links.get()))();

@@ -3,11 +3,11 @@ import type { SchedulerLike } from 'rxjs';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { checkSeconds } from '../options.ts';
 
-/** Options of every store of checkpoints. */
+/** Options of every checkpoint store. */
 export interface CheckpointStoreOptions {
-  /** Seconds that the engine may take to answer, from 0.05. @default 1 */
+  /** Timeout for an answer of the engine in seconds, from 0.05. @default 1 */
   readonly timeout?: number | undefined;
-  /** Where time comes from. @default real time */
+  /** The clock. @default real time */
   readonly scheduler?: SchedulerLike | undefined;
 }
 

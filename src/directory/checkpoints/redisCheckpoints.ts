@@ -12,19 +12,22 @@ import { KEPT_DELETED_S } from './keptDeleted.ts';
 
 /** Options of `createRedisCheckpoints`. */
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
-  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. A list names servers of a cluster, and the first one has the user. */
+  /**
+   * `redis://user:password@host:port/database`, or `rediss://` for TLS. A list names the servers of a cluster; the
+   * first one contains the user.
+   */
   readonly url: string | readonly string[];
-  /** Names the service, as that of the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  /** Name of the service, as for the directory. Up to 64 letters, digits, `-` and `_`. @default antiphon */
   readonly prefix?: string | undefined;
 }
 
 const OPTIONS: NameSet<keyof RedisCheckpointsOptions> = { ...STORE_OPTIONS, url: true, prefix: true };
 
 /**
- * Creates a store of checkpoints on Redis 7 or Valkey, for the nodes of several machines. It needs the package ioredis. It has one connection, which
- * is opened when it is first used.
+ * Creates a checkpoint store on Redis 7 or Valkey, for nodes on several machines. It needs the package ioredis. It has
+ * one connection, which opens on first use.
  *
- * @throws AntiphonError `usage_invalid` for an option, or if the package is not installed
+ * @throws AntiphonError `usage_invalid` for an invalid option, or if the package is not installed
  */
 export function createRedisCheckpoints(options: RedisCheckpointsOptions): CheckpointStore {
   checkOptions('createRedisCheckpoints', options, OPTIONS);
@@ -73,7 +76,7 @@ class RedisCheckpoints implements CheckpointStore {
     return this.#connection.close();
   }
 
-  /** Each session has a slot of its own in a cluster. */
+  /** Returns the key of a session. In a cluster, each session has its own slot. */
   #keyOf(session: string): string {
     return `${this.#prefix}:checkpoint:{${session}}`;
   }

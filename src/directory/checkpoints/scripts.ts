@@ -1,6 +1,9 @@
 import { hashScript, type Script } from '../redis/scripts.ts';
 
-/** `KEYS[1]` has the epoch of a session and its value; no value: the session has ended, and `as` says how. `ARGV[1]` is the epoch of the caller. */
+/**
+ * Saves a value. `KEYS[1]` holds a session's epoch and value; without a value, the session has ended, and `as` says
+ * how. `ARGV[1]` is the caller's epoch.
+ */
 export const SAVE: Script = hashScript(`
 if tonumber(redis.call('HGET', KEYS[1], 'epoch') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'epoch', ARGV[1], 'value', ARGV[2])

@@ -6,9 +6,9 @@ import { MemoryEngine } from './memoryEngine.ts';
 import { MemoryStore } from './store.ts';
 
 /**
- * Creates a directory in the memory of this process, for one node, or for several of the same process.
+ * Creates a directory in the memory of this process, for one or several nodes of the same process.
  *
- * @throws AntiphonError `usage_invalid` for an option
+ * @throws AntiphonError `usage_invalid` for an invalid option
  */
 export function createMemoryDirectory(options: DirectoryOptions = {}): SessionDirectory {
   checkOptions('createMemoryDirectory', options, DIRECTORY_OPTIONS);

@@ -3,7 +3,7 @@ import type { ClaimResult, DirectoryNode, NodeProfile, SessionClaim } from '../.
 import type { DirectoryEngine, NodeReport, NodeStatus, Reservation } from '../engine.ts';
 import { describeNode, type MemoryStore, type StoredNode } from './store.ts';
 
-/** One node's way to the memory that it shares with others. */
+/** One node's access to the memory that it shares with other nodes. */
 export class MemoryEngine implements DirectoryEngine {
   readonly #profile: NodeProfile;
   readonly #store: MemoryStore;

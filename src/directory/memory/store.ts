@@ -2,17 +2,17 @@ import type { SchedulerLike } from 'rxjs';
 import type { DirectoryNode, NodeProfile } from '../../core/sessionDirectory.ts';
 import type { NodeReport, NodeStatus } from '../engine.ts';
 
-/** What a store knows of a node. */
+/** A store's data about a node. */
 export interface StoredNode {
   readonly profile: NodeProfile;
   status: NodeStatus;
   readonly sessions: Map<string, string>;
-  /** When each reservation expires. */
+  /** Expiry time of each reservation. */
   readonly reserved: Map<object, number>;
   expiresAt: number;
 }
 
-/** The memory that the nodes of one process share. What has expired is not seen, and is freed by the next access. */
+/** The memory that the nodes of one process share. Expired entries count as missing, and the next access frees them. */
 export class MemoryStore {
   readonly #nodes: Map<string, StoredNode> = new Map();
   readonly #scheduler: Pick<SchedulerLike, 'now'>;
@@ -23,7 +23,7 @@ export class MemoryStore {
     this.#expiryMs = expiryMs;
   }
 
-  /** Returns the nodes that are alive, in the order of their ids. */
+  /** Returns the nodes that are alive, ordered by ID. */
   nodes(): readonly StoredNode[] {
     for (const [id, { expiresAt }] of this.#nodes) if (expiresAt <= this.#scheduler.now()) this.#nodes.delete(id);
     return [...this.#nodes.values()].sort((a, b) => (a.profile.id < b.profile.id ? -1 : 1));
@@ -47,24 +47,24 @@ export class MemoryStore {
     this.#nodes.delete(id);
   }
 
-  /** Forgets everything. */
+  /** Removes all data. */
   clear(): void {
     this.#nodes.clear();
   }
 
-  /** Returns when what is written now expires. */
+  /** Returns when an entry written now expires. */
   expiry(): number {
     return this.#scheduler.now() + this.#expiryMs;
   }
 
-  /** Returns how many sessions a node could take. */
+  /** Returns how many more sessions a node could accept. */
   roomOf({ profile, status, reserved }: StoredNode): number {
     for (const [reservation, until] of reserved) if (until <= this.#scheduler.now()) reserved.delete(reservation);
     return status.draining ? 0 : profile.capacity - status.load - reserved.size;
   }
 }
 
-/** Returns what others see of a node. */
+/** Returns the public description of a node. */
 export function describeNode({ profile, status: { load, draining } }: StoredNode): DirectoryNode {
   return { ...profile, load, state: draining ? 'draining' : 'serving' };
 }

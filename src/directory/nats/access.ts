@@ -13,7 +13,8 @@ export interface NatsAccessOptions {
 const PACKAGES = ['@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'];
 
 /**
- * Checks where the servers are and who connects, and that the packages are installed. Returns what describes a connection with a name.
+ * Checks the server addresses and the credentials, and that the packages are installed. Returns a function that creates
+ * the options of a named connection.
  *
  * @throws AntiphonError `usage_invalid`
  */
@@ -23,7 +24,7 @@ export function createNatsAccess(
 ): (name: string) => Promise<ConnectionOptions> {
   const servers = [url].flat().map(parseServer);
   if (servers.length === 0) refuse('url', 'an address', 'none');
-  // Not quoted: it is a secret.
+  // Do not quote it: it is a secret.
   if (credentials !== undefined && !/BEGIN NATS USER JWT/u.test(credentials))
     refuse('credentials', 'the content of a .creds file', 'another text');
   if (!/^[\w-]{1,64}$/u.test(prefix))
@@ -33,7 +34,7 @@ export function createNatsAccess(
 }
 
 function parseServer(text: string): URL {
-  // Not quoted: it may have a password.
+  // Do not quote it: it may contain a password.
   if (!URL.canParse(text)) refuse('url', 'a nats:// or tls:// address', 'none');
   const server = new URL(text);
   if (!/^(nats|tls):$/u.test(server.protocol) || server.hostname === '')
@@ -50,9 +51,9 @@ async function describeConnection(
   return {
     servers: [...(await findReachable(servers, timeoutMs))],
     timeout: timeoutMs,
-    // Another link takes the place of one that has ended.
+    // A link that has ended is replaced by another one.
     reconnect: false,
-    // Each server is tried as it was found to be reachable.
+    // Try each server under the address at which it was found to be reachable.
     resolve: false,
     noAsyncTraces: true,
     ...(servers.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),

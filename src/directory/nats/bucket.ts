@@ -5,7 +5,7 @@ import { CONFLICT } from './conflicts.ts';
 import type { SeenNode } from './replica.ts';
 import { writeBatch } from './writeBatch.ts';
 
-/** How long the server keeps an entry. An owner of a session counts only as long as its node is alive. */
+/** Time to live of an entry, in ms. The owner of a session counts only while its node is alive. */
 export const ENTRY_TTL_MS = 3_600_000;
 
 export interface StoredText {
@@ -13,35 +13,38 @@ export interface StoredText {
   readonly revision: number;
 }
 
-/** As the arguments of `replace`. */
+/** The arguments of one `replace`. */
 export interface KeyedWrite {
   readonly key: string;
   readonly value: object;
   readonly previous: number;
 }
 
-/** The entries of a service, in one stream of JetStream: their revisions are one order. */
+/** A service's entries in one JetStream stream, whose revisions have a single order. */
 export interface NatsBucket {
-  /** Differs from that of a former bucket of the same name. */
+  /** Unique to this bucket: an earlier bucket of the same name has another ID. */
   readonly id: string;
   read(key: string): Promise<StoredText | undefined>;
-  /** Writes in the place of the revision `previous`, 0 for none. Resolves with the new one, or with undefined if `previous` is not the latest. */
+  /**
+   * Replaces the revision `previous`, or 0 for none. Resolves with the new revision, or with undefined if `previous` is
+   * not the latest.
+   */
   replace(key: string, value: object, previous: number): Promise<number | undefined>;
-  /** Does the same for many, without waiting for one before the next. */
+  /** Does the same for many entries, without waiting for one write before the next. */
   replaceAll(writes: readonly KeyedWrite[]): Promise<readonly (number | undefined)[]>;
-  /** Writes in the place of whatever there is. */
+  /** Replaces the entry regardless of its revision. */
   put(key: string, value: object): Promise<number>;
-  /** Ends an entry. Those who watch it know. */
+  /** Ends an entry. Watchers are notified. */
   end(key: string): Promise<void>;
-  /** Removes this revision if it is still there. */
+  /** Removes this revision if it still exists. */
   remove(revision: number): Promise<void>;
-  /** Calls `see` with each node that is there, and with each change, in their order. Ends with the connection. */
+  /** Calls `see` with each existing node and with each change, in order. Ends with the connection. */
   watch(see: (node: SeenNode) => void): Promise<void>;
 }
 
 const REMOVED: readonly unknown[] = [10_037, 10_043];
 
-/** Opens the bucket, and creates it if there is none. */
+/** Opens the bucket, and creates it if it does not exist. */
 export async function openBucket(
   connection: NatsConnection,
   { prefix, timeoutMs: timeout }: { readonly prefix: string; readonly timeoutMs: number },
@@ -81,7 +84,7 @@ async function watchNodes(bucket: KV, see: (node: SeenNode) => void): Promise<vo
   const follow = async (): Promise<void> => {
     for await (const entry of entries) see(toSeenNode(entry));
   };
-  // What is not seen is missed by the next heartbeat.
+  // The next heartbeat notices anything missed here.
   follow().catch(() => undefined);
 }
 

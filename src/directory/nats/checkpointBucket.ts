@@ -3,28 +3,28 @@ import type { DeletedAs } from '../../core/checkpointStore.ts';
 import { unless } from './bucket.ts';
 import { CONFLICT } from './conflicts.ts';
 
-/** The checkpoint of a session, or how it has ended. */
+/** The checkpoint of a session, or how the session ended. */
 export interface BucketEntry {
   readonly epoch: number;
   readonly value: Uint8Array | DeletedAs;
-  /** In seconds. */
+  /** Time to live in seconds. */
   readonly ttl: number;
 }
 
-/** The bucket with the checkpoints of a service, over one connection. */
+/** The bucket with a service's checkpoints, over one connection. */
 export interface CheckpointBucket {
-  /** An entry that has expired is not seen. */
+  /** Reads an entry. An expired entry counts as missing. */
   read(session: string): Promise<(BucketEntry & { readonly revision: number }) | undefined>;
-  /** Returns the revision of an entry, also of one that has expired; 0: there is none. */
+  /** Returns the revision of an entry, even if it has expired, or 0 if there is none. */
   revisionOf(session: string): Promise<number>;
-  /** Writes in the place of a revision. Resolves with false if it is not the latest. */
+  /** Replaces a revision. Resolves with false if it is not the latest. */
   replace(session: string, entry: BucketEntry, revision: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The longest duration of a session: entries that nobody asks for are freed then. */
+/** Maximum duration of a session. Entries that no one reads are freed after it. */
 const MAX_TTL_MS = 86_400_000;
-/** Epoch, time to live in ms, and what follows. */
+/** Size of the header: epoch, time to live in ms, and the kind of the content that follows. */
 const HEADER_BYTES = 9;
 const DELETED = 0;
 const VALUE = 1;

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { NodeProfile } from '../../core/sessionDirectory.ts';
 import type { NodeStatus } from '../engine.ts';
 
-/** What a node keeps in the bucket of itself, in one entry: one write changes all of it. */
+/** The data that a node keeps about itself in the bucket, in one entry, so that one write changes all of it. */
 export interface NodeEntry extends NodeProfile, NodeStatus {
-  /** The revision of its last report; 0 for that report itself. */
+  /** The revision of its last report, or 0 in that report itself. */
   readonly gen: number;
-  /** Counts the writes of a `gen`. */
+  /** Counts the writes within a `gen`. */
   readonly serial: number;
-  /** The number of sessions by the hash of their key. */
+  /** Number of sessions, by the hash of their key. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Who owns a session. It counts as long as the node is alive, and has not reported anew. */
+/** The owner of a session. It counts while the node is alive and has not sent a new report. */
 export interface SessionOwner {
   readonly id: string;
   readonly gen: number;
 }
 
-/** 132 bits: names may have any characters and any length, keys of the bucket may not. */
+/** 132 bits. Names may have any characters and any length, but bucket keys may not. */
 const HASH_LENGTH = 22;
 const NODE_PREFIX = 'node.';
 
@@ -41,7 +41,7 @@ export function ownerKey(session: string): string {
   return `owner.${hashName(session)}`;
 }
 
-/** Returns undefined for what no node has written. */
+/** Parses a node's entry. Returns undefined for data that no node has written. */
 export function parseNodeEntry(text: string): NodeEntry | undefined {
   const value = parseObject(text);
   const isEntry =
@@ -53,7 +53,7 @@ export function parseNodeEntry(text: string): NodeEntry | undefined {
   return isEntry ? ({ counts: {}, ...value } as unknown as NodeEntry) : undefined;
 }
 
-/** Returns undefined for what no node has written. */
+/** Parses a session's owner. Returns undefined for data that no node has written. */
 export function parseSessionOwner(text: string): SessionOwner | undefined {
   const value = parseObject(text);
   const isOwner = typeof value?.['id'] === 'string' && Number.isFinite(value['gen']);

@@ -4,25 +4,25 @@ import { NodeReplica } from './replica.ts';
 
 export interface NatsLinkOptions {
   readonly connection: ConnectionOptions;
-  /** Names the bucket, and is in front of the subjects of nodes. */
+  /** Name of the bucket, and prefix of the nodes' subjects. */
   readonly prefix: string;
   readonly expiryMs: number;
   readonly timeoutMs: number;
 }
 
-/** One connection to a server, with all that depends on it. It never connects again: another one takes its place. */
+/** One connection to a server, with everything that depends on it. It never reconnects: another link replaces it. */
 export interface NatsLink {
   readonly bucket: NatsBucket;
   /** All nodes, as the server delivers them. */
   readonly replica: NodeReplica;
-  /** Asks the node that serves `subject`. Rejects at once if there is none. */
+  /** Asks the node that serves `subject`. Rejects at once if no node serves it. */
   ask(subject: string, question: object): Promise<unknown>;
-  /** Answers what is asked at `subject`. What it throws is not answered. */
+  /** Answers questions at `subject`. A question for which `answer` throws gets no answer. */
   serve(subject: string, answer: (question: unknown) => object): void;
   close(): Promise<void>;
 }
 
-/** Connects, and creates the bucket if there is none. */
+/** Connects, and creates the bucket if it does not exist. */
 export async function openNatsLink(options: NatsLinkOptions): Promise<NatsLink> {
   const { connect } = await import('@nats-io/transport-node');
   const connection = await connect(options.connection);
@@ -63,6 +63,6 @@ function respond(message: Msg, answer: (question: unknown) => object): void {
   try {
     message.respond(JSON.stringify(answer(message.json())));
   } catch {
-    // No node has asked: it is not what one asks.
+    // No node sent this question: it is malformed.
   }
 }

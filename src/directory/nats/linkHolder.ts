@@ -1,6 +1,6 @@
 import { AntiphonError } from '../../core/errors.ts';
 
-/** What is opened and closed. */
+/** A resource that can be closed. */
 interface Closable {
   close(): Promise<void>;
 }
@@ -11,10 +11,10 @@ type Phase<Link> =
   | { readonly name: 'open'; readonly link: Link }
   | { readonly name: 'closed' };
 
-/** Has one link at a time. */
+/** Holds one link at a time. */
 export class LinkHolder<Link extends Closable> {
   readonly #open: () => Promise<Link>;
-  /** Links that are closing. */
+  /** Links that are being closed. */
   readonly #closing: Set<Promise<void>> = new Set();
   #phase: Phase<Link> = { name: 'none' };
 
@@ -27,7 +27,7 @@ export class LinkHolder<Link extends Closable> {
     return this.#phase.name === 'open' ? this.#phase.link : undefined;
   }
 
-  /** Resolves with the link, which is opened if there is none. */
+  /** Resolves with the link. Opens one if there is none. */
   get(): Promise<Link> {
     const phase = this.#phase;
     switch (phase.name) {
@@ -42,7 +42,7 @@ export class LinkHolder<Link extends Closable> {
     }
   }
 
-  /** Gives up a link. One that is opening is waited for: it ends in time by itself. */
+  /** Abandons a link. Waits for a link that is still opening, which ends in time by itself. */
   drop(): void {
     if (this.#phase.name !== 'open') return;
     this.#end(this.#phase.link);

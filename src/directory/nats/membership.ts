@@ -11,12 +11,12 @@ import { describeEntry } from './replica.ts';
 export interface MembershipOptions {
   readonly profile: NodeProfile;
   readonly link: NatsLink;
-  /** The latest revision that this node has written of each session. */
+  /** The latest revision of each session that this node has written. */
   readonly revisions: Map<string, number>;
   readonly scheduler: Pick<SchedulerLike, 'now'>;
 }
 
-/** What this node has reported, and has changed since. */
+/** This node's report and the changes made since. */
 export class Membership {
   readonly link: NatsLink;
   readonly #id: string;
@@ -34,7 +34,7 @@ export class Membership {
     this.#reportedAt = scheduler.now();
   }
 
-  /** Resolves with the membership, and with the sessions that another node owns. */
+  /** Reports the node. Resolves with the membership and with the sessions that another node owns. */
   static async report(
     { sessions, ...status }: NodeReport,
     options: MembershipOptions,
@@ -46,7 +46,7 @@ export class Membership {
     return { membership, lost: await membership.#takeAll(sessions) };
   }
 
-  /** The latest revision of this node's entry that the server has taken. */
+  /** The latest revision of this node's entry that the server has accepted. */
   get revision(): number {
     return this.#entry.revision;
   }

@@ -10,13 +10,16 @@ import { NatsEngine } from './natsEngine.ts';
 /** Options of `createNatsDirectory`. */
 export interface NatsDirectoryOptions extends DirectoryOptions {
   /**
-   * `nats://user:password@host:port` or `nats://token@host:port`; `tls://` for TLS. Several are the servers of one cluster, and the first one has
-   * the user.
+   * `nats://user:password@host:port` or `nats://token@host:port`; `tls://` for TLS. A list names the servers of one
+   * cluster; the first one contains the user.
    */
   readonly url: string | readonly string[];
-  /** The content of a `.creds` file, instead of a user. */
+  /** The content of a `.creds` file, in place of a user. */
   readonly credentials?: string | undefined;
-  /** Names the service: nodes of the same one know each other. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  /**
+   * Name of the service. Nodes with the same name know each other. Up to 64 letters, digits, `-` and `_`. @default
+   * antiphon
+   */
   readonly prefix?: string | undefined;
 }
 
@@ -28,10 +31,10 @@ const OPTIONS: NameSet<keyof NatsDirectoryOptions> = {
 };
 
 /**
- * Creates a directory on NATS 2.9 or later with JetStream, for the nodes of several machines. It needs the packages @nats-io/transport-node,
- * @nats-io/jetstream and @nats-io/kv. It opens one connection for each node that is registered.
+ * Creates a directory on NATS 2.9 or later with JetStream, for nodes on several machines. It needs the packages
+ * @nats-io/transport-node, @nats-io/jetstream and @nats-io/kv. It opens one connection per registered node.
  *
- * @throws AntiphonError `usage_invalid` for an option, or if a package is not installed
+ * @throws AntiphonError `usage_invalid` for an invalid option, or if a package is not installed
  */
 export function createNatsDirectory(options: NatsDirectoryOptions): SessionDirectory {
   checkOptions('createNatsDirectory', options, OPTIONS);

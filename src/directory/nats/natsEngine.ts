@@ -16,18 +16,20 @@ export interface NatsEngineOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** One node's way to NATS. */
+/** One node's access to NATS. */
 export class NatsEngine implements DirectoryEngine {
   readonly #profile: NodeProfile;
   readonly #options: NatsEngineOptions;
   readonly #links: LinkHolder<NatsLink>;
   readonly #ownSlots: OwnSlots;
   readonly #revisions: Map<string, number> = new Map();
-  /** The bucket that the revisions are of. */
+  /** The bucket to which the revisions belong. */
   #bucketId: string = '';
   #status: NodeStatus = { load: 0, draining: false };
   #reports: number = 0;
-  /** The link that a whole report had its time for. One that has just been opened is kept for the next report. */
+  /**
+   * The link that had enough time for a complete report. A link that has just been opened is kept for the next report.
+   */
   #tried: NatsLink | undefined;
   #reported: { readonly membership: Membership; readonly slots: Slots } | undefined;
 
@@ -101,7 +103,7 @@ export class NatsEngine implements DirectoryEngine {
     return this.#links.close();
   }
 
-  /** A report that was given up must not take the place of a later one. */
+  /** Ensures that an abandoned report does not replace a later one. */
   #checkLatest(turn: number): void {
     if (turn !== this.#reports) throw new AntiphonError('directory_unavailable', 'a later report has taken the place');
   }

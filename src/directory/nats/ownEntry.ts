@@ -5,7 +5,7 @@ import { nodeKey, type NodeEntry } from './entries.ts';
 import type { NatsLink } from './link.ts';
 import type { SeenNode } from './replica.ts';
 
-/** A session that is counted under the condition that its key's limit holds. */
+/** A session that counts only if the limit of its key holds. */
 interface Intent {
   readonly key: string;
   readonly limit: number;
@@ -13,8 +13,9 @@ interface Intent {
 }
 
 /**
- * The entry of this node. One write is under way at a time, and what has changed meanwhile is in the next one. A session is counted first, and judged
- * when its count is delivered: all counts have one order, so that of several nodes at the same instant those within the limit are the first.
+ * This node's entry. One write is in progress at a time, and the next one contains all changes made meanwhile. A
+ * session is counted first and judged when its count is delivered: all counts have a single order, so of several nodes
+ * at the same instant, the first ones within the limit succeed.
  */
 export class OwnEntry {
   readonly #profile: NodeProfile;
@@ -36,7 +37,7 @@ export class OwnEntry {
     for (const key of keys) this.#change(key, 1);
   }
 
-  /** Replaces the entry of a former report. */
+  /** Replaces the entry of an earlier report. */
   static async report(
     profile: NodeProfile,
     link: NatsLink,
@@ -48,12 +49,12 @@ export class OwnEntry {
     return entry;
   }
 
-  /** The revision of the report; what this node owns names it. */
+  /** The revision of the report. The sessions that this node owns refer to it. */
   get gen(): number {
     return this.#gen;
   }
 
-  /** The latest revision that the server has taken. */
+  /** The latest revision that the server has accepted. */
   get revision(): number {
     return this.#revision;
   }
@@ -65,14 +66,14 @@ export class OwnEntry {
     await this.#link.replica.reached(revision);
   }
 
-  /** Resolves with a revision that has what is set now. */
+  /** Resolves with a revision that contains the current state. */
   write(status: NodeStatus = this.#status): Promise<number> {
     this.#status = status;
     this.#next ??= this.#writeNext();
     return this.#next;
   }
 
-  /** Counts a session for a key. Resolves with whether the limit holds with it; otherwise it is not counted. */
+  /** Counts a session for a key. Resolves with whether the limit holds with it; if not, the session is not counted. */
   async add(key: string, limit: number): Promise<boolean> {
     this.#change(key, 1);
     const judged = new Promise<boolean>((judge) => this.#intents.push({ key, limit, judge }));
@@ -118,7 +119,10 @@ export class OwnEntry {
     this.#link.replica.whenSeen(isWritten, () => this.#judge(intents));
   }
 
-  /** The counts are those of the instant of the write, with all of its intents: the last one has the last place. */
+  /**
+   * Judges intents. The counts are those at the instant of the write, including all of its intents; the last intent has
+   * the last place.
+   */
   #judge(intents: readonly Intent[]): void {
     const later = new Map<string, number>();
     let isChanged = false;
@@ -130,7 +134,7 @@ export class OwnEntry {
       isChanged ||= !fits;
       judge(fits);
     }
-    // The next heartbeat finds what goes wrong.
+    // The next heartbeat notices any failure.
     if (isChanged) this.write().catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import type { NodeStatus } from '../engine.ts';
 
-/** The slots of this node that are reserved. They expire after a time that this node measures itself. */
+/** This node's reserved slots. They expire after a time that the node itself measures. */
 export class OwnSlots {
   readonly #capacity: number;
   readonly #expiryMs: number;
@@ -19,7 +19,7 @@ export class OwnSlots {
     return draining ? 0 : this.#capacity - load - this.#until.size;
   }
 
-  /** Returns whether there was room. */
+  /** Reserves a slot. Returns whether there was room. */
   reserve(token: string, status: NodeStatus): boolean {
     if (this.room(status) < 1) return false;
     this.#until.set(token, this.#scheduler.now() + this.#expiryMs);

@@ -4,8 +4,8 @@ import { AntiphonError } from '../../core/errors.ts';
 const DEFAULT_PORT = 4222;
 
 /**
- * Returns the servers, as `host:port`, that speak within `timeoutMs`: each begins with what it is. The client keeps a socket forever that nobody has
- * answered, so that it is given none of those that are cut off.
+ * Returns the servers, as `host:port`, that send their greeting within `timeoutMs`. The client never closes a socket
+ * that gets no answer, so servers that are cut off are not passed to it.
  */
 export async function findReachable(servers: readonly URL[], timeoutMs: number): Promise<readonly string[]> {
   const answers = await Promise.all(servers.map((server) => speaks(server, timeoutMs)));

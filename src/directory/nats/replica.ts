@@ -1,17 +1,17 @@
 import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import type { NodeEntry, SessionOwner } from './entries.ts';
 
-/** An entry of a node as the bucket has delivered it. */
+/** A node's entry as delivered by the bucket. */
 export interface SeenNode {
   readonly id: string;
   readonly revision: number;
-  /** When the server has taken it, by its clock, in ms. */
+  /** Time at which the server accepted it, by the server's clock, in ms. */
   readonly at: number;
   /** Undefined if the node has left. */
   readonly entry: NodeEntry | undefined;
 }
 
-/** A node of the replica that is alive. */
+/** A live node in the replica. */
 export interface LiveNode {
   readonly entry: NodeEntry;
   readonly revision: number;
@@ -20,7 +20,7 @@ export interface LiveNode {
 interface KnownNode extends LiveNode {
   readonly gen: number;
   readonly at: number;
-  /** It was silent for too long within this `gen`: others may have claimed its sessions. */
+  /** True if it was silent for too long within this `gen`, so that others may have claimed its sessions. */
   readonly isOver: boolean;
 }
 
@@ -30,8 +30,8 @@ interface Waiter {
 }
 
 /**
- * What a node knows of all nodes, in the order in which the server has taken it: at the same revision, every replica knows the same. Time is what the
- * server has written on the latest entry; no clock is read.
+ * A node's knowledge of all nodes, in the order in which the server accepted it: at the same revision, every replica
+ * has the same state. Time is the timestamp that the server wrote on the latest entry; no clock is read.
  */
 export class NodeReplica {
   readonly #nodes: Map<string, KnownNode> = new Map();
@@ -56,7 +56,7 @@ export class NodeReplica {
     for (const { meet } of met) meet();
   }
 
-  /** Calls `meet` as soon as an entry meets the condition, before any later one is known. */
+  /** Calls `meet` as soon as an entry meets the condition, before any later entry is known. */
   whenSeen(isMet: (seen: SeenNode) => boolean, meet: () => void): void {
     this.#waiters = [...this.#waiters, { isMet, meet }];
   }
@@ -67,18 +67,18 @@ export class NodeReplica {
     await new Promise<void>((resolve) => this.whenSeen((seen) => seen.revision >= revision, resolve));
   }
 
-  /** Returns the nodes that are alive, in the order of their ids. */
+  /** Returns the live nodes, ordered by ID. */
   alive(): readonly LiveNode[] {
     return this.#living().sort((a, b) => (a.entry.id < b.entry.id ? -1 : 1));
   }
 
-  /** Returns the node, if it is alive and has not reported anew since. */
+  /** Returns the node, if it is alive and has not sent a new report since. */
   owner({ id, gen }: SessionOwner): LiveNode | undefined {
     const node = this.#nodes.get(id);
     return node !== undefined && node.gen === gen && this.#isAlive(node) ? node : undefined;
   }
 
-  /** Returns the number of sessions of a key, given by its hash. */
+  /** Returns the number of sessions of a key, given as its hash. */
   count(key: string): number {
     return this.#living().reduce((sum, { entry }) => sum + (entry.counts[key] ?? 0), 0);
   }
@@ -98,7 +98,7 @@ export class NodeReplica {
   }
 }
 
-/** Returns what others see of a node. */
+/** Returns the public description of a node. */
 export function describeEntry({ id, url, capacity, load, draining }: NodeEntry): DirectoryNode {
   return { id, url, capacity, load, state: draining ? 'draining' : 'serving' };
 }

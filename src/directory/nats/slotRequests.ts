@@ -5,7 +5,7 @@ import { withTimeout } from '../withTimeout.ts';
 import type { NatsLink } from './link.ts';
 import { describeEntry, type LiveNode } from './replica.ts';
 
-/** What one node asks another one. */
+/** A question from one node to another. */
 export interface SlotQuestion {
   readonly act: 'reserve' | 'give_back';
   readonly token: string;
@@ -14,7 +14,7 @@ export interface SlotQuestion {
 /** The owner's answer. */
 export interface SlotAnswer {
   readonly granted: boolean;
-  /** The latest revision of its entry that the server has taken. */
+  /** The latest revision of its entry that the server has accepted. */
   readonly revision: number;
 }
 
@@ -23,7 +23,7 @@ export interface SlotRequestsOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** The parts of `timeoutMs` that one node, and all that are asked for one slot, may take. */
+/** The fractions of `timeoutMs` that one node may take, and all nodes asked for one slot together. */
 const ONE = 0.7;
 const ALL = 0.9;
 
@@ -31,18 +31,18 @@ export function slotSubject(id: string): string {
   return `slots.${id}`;
 }
 
-/** Returns undefined for what no node asks. */
+/** Parses a question. Returns undefined for data that no node sends. */
 export function parseSlotQuestion(value: unknown): SlotQuestion | undefined {
   const { act, token } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return (act === 'reserve' || act === 'give_back') && typeof token === 'string' ? { act, token } : undefined;
 }
 
-/** Asks other nodes for slots. What has been granted counts here until the other's entry shows what became of it. */
+/** Asks other nodes for slots. A granted slot counts here until the other node's entry reflects it. */
 export class SlotRequests {
   readonly #link: NatsLink;
   readonly #options: SlotRequestsOptions;
   readonly #held: Map<string, number> = new Map();
-  /** The revision of each node that has not answered: it is asked again when there is a newer one. */
+  /** The revision of each node that did not answer. The node is asked again once there is a newer one. */
   readonly #silent: Map<string, number> = new Map();
 
   constructor(link: NatsLink, options: SlotRequestsOptions) {
@@ -50,18 +50,18 @@ export class SlotRequests {
     this.#options = options;
   }
 
-  /** Returns how long all may take, from now. */
+  /** Returns the deadline for all of them, counted from now. */
   deadline(): number {
     return this.#options.scheduler.now() + this.#options.timeoutMs * ALL;
   }
 
-  /** Returns the slots that another node has, as far as it is known here. */
+  /** Returns the number of free slots on another node, as far as it is known here. */
   room({ entry, revision }: LiveNode): number {
     if (revision <= (this.#silent.get(entry.id) ?? -1)) return 0;
     return entry.draining ? 0 : entry.capacity - entry.load - (this.#held.get(entry.id) ?? 0);
   }
 
-  /** Resolves with undefined if the node refuses, or does not answer in time. */
+  /** Resolves with undefined if the node refuses or does not answer in time. */
   async reserve(node: LiveNode, deadline: number): Promise<Reservation | undefined> {
     const { id } = node.entry;
     const token = randomUUID();

@@ -4,11 +4,11 @@ import type { OwnSlots } from './ownSlots.ts';
 import { describeEntry, type LiveNode, type NodeReplica } from './replica.ts';
 import type { SlotRequests } from './slotRequests.ts';
 
-/** Nodes that are asked for one slot: what is known of them may be old. */
+/** Maximum number of nodes asked for one slot, since the knowledge about them may be out of date. */
 const MAX_ASKED = 3;
 
 export interface SlotsOptions {
-  /** This node. */
+  /** ID of this node. */
   readonly id: string;
   readonly status: () => NodeStatus;
   readonly own: OwnSlots;
@@ -16,7 +16,7 @@ export interface SlotsOptions {
   readonly replica: NodeReplica;
 }
 
-/** The slots of all nodes. Each node is the judge of its own. */
+/** The slots of all nodes. Each node decides about its own. */
 export class Slots {
   readonly #options: SlotsOptions;
 
@@ -24,7 +24,7 @@ export class Slots {
     this.#options = options;
   }
 
-  /** Reserves a slot on the node with the most room that is none of `except`. */
+  /** Reserves a slot on the node with the most room, excluding `except`. */
   async reserve(except: readonly string[]): Promise<Reservation | undefined> {
     const deadline = this.#options.requests.deadline();
     const asked = new Set(except);

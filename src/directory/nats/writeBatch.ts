@@ -2,22 +2,22 @@ import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { AntiphonError } from '../../core/errors.ts';
 import { CONFLICT } from './conflicts.ts';
 
-/** A write in the place of a revision, 0 for none. */
+/** A write that replaces a revision, or 0 for none. */
 export interface BatchedWrite {
   readonly subject: string;
   readonly value: string;
   readonly previous: number;
 }
 
-/** What is under way at a time: servers refuse what they cannot queue. */
+/** Maximum number of writes in progress, because servers refuse writes that they cannot queue. */
 const MAX_UNDER_WAY = 1000;
 const EXPECTED = 'Nats-Expected-Last-Subject-Sequence';
 
 /**
- * Writes to a stream without waiting for one write before the next, over one subscription for all answers. Resolves with the new revisions in
- * the order of the writes; undefined for one whose revision is not the latest.
+ * Writes to a stream without waiting for one write before the next, with one subscription for all answers. Resolves
+ * with the new revisions in the order of the writes, and undefined where the revision was not the latest.
  *
- * @throws (rejects with) AntiphonError `directory_unavailable` if the server refuses one, or the connection ends
+ * @throws (rejects with) AntiphonError `directory_unavailable` if the server refuses a write or the connection ends
  */
 export async function writeBatch(
   connection: NatsConnection,
@@ -71,9 +71,9 @@ async function writePart(
   }
 }
 
-/** Returns the revision; undefined for a conflict. */
+/** Returns the revision, or undefined for a conflict. */
 function parseAnswer(message: Msg): number | undefined {
-  // There is no stream: the answer is empty.
+  // An empty answer means that the stream does not exist.
   if (message.data.length === 0) throw refuse('there is no bucket');
   const { seq, error } = message.json<{ readonly seq?: number; readonly error?: { readonly err_code?: number } }>();
   if (error === undefined) return seq;

@@ -1,29 +1,29 @@
 import type { Cluster, ClusterNode, Redis } from 'ioredis';
 
-/** A client of one server, or of a cluster: both have the same commands. */
+/** A client of one server or of a cluster. Both have the same commands. */
 export type RedisClient = Redis | Cluster;
 
 export interface RedisClientOptions {
-  /** The server; or servers of a cluster, of which it asks for the others. */
+  /** URL of the server, or of cluster servers, which it asks for the others. */
   readonly url: string | readonly string[];
   readonly timeoutMs: number;
-  /** Whether it is not to connect again. */
+  /** Returns true if it should not reconnect. */
   readonly isClosed: () => boolean;
 }
 
 const MAX_RECONNECT_MS = 500;
-/** A connection is not waited for that does not end by itself. */
+/** Time to wait for a connection to end by itself before it is destroyed, in ms. */
 const DISCONNECT_MS = 50;
 
 /**
- * Opens a client that connects again by itself. What is asked while it is not connected fails. A cluster is awaited once, as its client
- * keeps nothing for later: until it is known, or its servers cannot be reached.
+ * Opens a client that reconnects by itself. Commands fail while it is not connected. Waits once for a cluster to be
+ * known or found unreachable, because its client does not queue commands.
  */
 export async function openRedisClient({ url, timeoutMs, isClosed }: RedisClientOptions): Promise<RedisClient> {
   const { Cluster: ClusterClient, Redis: Client } = await import('ioredis');
   const retry = (attempt: number): number | null => (isClosed() ? null : Math.min(50 * 2 ** attempt, MAX_RECONNECT_MS));
   const common = {
-    // What waits for a connection fails when there is none, and nothing is sent twice.
+    // Commands that wait for a connection fail if there is none, and nothing is sent twice.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: timeoutMs,
@@ -38,7 +38,7 @@ export async function openRedisClient({ url, timeoutMs, isClosed }: RedisClientO
           enableOfflineQueue: false,
           slotsRefreshTimeout: timeoutMs,
         });
-  // What fails is known from its answer.
+  // Failures are reported through the answers to commands.
   client.on('error', () => undefined);
   if (client.isCluster) await untilDecided(client);
   return client;
@@ -56,7 +56,7 @@ function toClusterNode(url: string): ClusterNode {
   return { host: hostname, port: port === '' ? 6379 : Number(port) };
 }
 
-/** Returns the user and TLS, which are those of the first address. */
+/** Returns the user and TLS options, which are those of the first address. */
 function accessOf([first = '']: readonly string[]) {
   const { protocol, username, password } = new URL(first);
   return {

@@ -3,25 +3,25 @@ import type { Redis } from 'ioredis';
 import { openRedisClient, type RedisClient } from './client.ts';
 import type { Script } from './scripts.ts';
 
-/** A connection to Redis, which is opened when it is first used. */
+/** A connection to Redis that opens on first use. */
 export interface RedisConnection {
-  /** Runs a script; `args` follow the prefix. */
+  /** Runs a script. `args` follow the prefix. */
   run(script: Script, args: readonly (string | number)[]): Promise<unknown>;
-  /** Does `work` with the client. */
+  /** Runs `work` with the client. */
   use<T>(work: (redis: RedisClient) => Promise<T>): Promise<T>;
-  /** Connects anew if it is connected: what was sent is not waited for. */
+  /** Reconnects if it is connected, without waiting for pending commands. */
   recover(): void;
   close(): Promise<void>;
 }
 
 export interface RedisConnectionOptions {
   readonly url: string | readonly string[];
-  /** In front of each key. */
+  /** Prefix of each key. */
   readonly prefix: string;
   readonly timeoutMs: number;
 }
 
-/** Creates a connection that connects again by itself. */
+/** Creates a connection that reconnects by itself. */
 export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectionOptions): RedisConnection {
   let opening: Promise<RedisClient> | undefined;
   let client: RedisClient | undefined;
@@ -47,7 +47,7 @@ export function createRedisConnection({ url, prefix, timeoutMs }: RedisConnectio
   };
 }
 
-/** Runs a script with one key; Redis gets its text when it does not know it. */
+/** Runs a script with one key. Sends its text if Redis does not know it. */
 export async function evaluate(
   redis: RedisClient,
   { lua, sha }: Script,

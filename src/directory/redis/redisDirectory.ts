@@ -9,19 +9,25 @@ import { RedisEngine } from './redisEngine.ts';
 
 /** Options of `createRedisDirectory`. */
 export interface RedisDirectoryOptions extends DirectoryOptions {
-  /** `redis://user:password@host:port/database`, or `rediss://` for TLS. A list names servers of a cluster, which may be one, and the first one has the user. */
+  /**
+   * `redis://user:password@host:port/database`, or `rediss://` for TLS. A list names servers of a cluster, possibly
+   * only one; the first one contains the user.
+   */
   readonly url: string | readonly string[];
-  /** Names the service: nodes of the same one know each other. Up to 64 letters, digits, `-` and `_`. @default antiphon */
+  /**
+   * Name of the service. Nodes with the same name know each other. Up to 64 letters, digits, `-` and `_`. @default
+   * antiphon
+   */
   readonly prefix?: string | undefined;
 }
 
 const OPTIONS: NameSet<keyof RedisDirectoryOptions> = { ...DIRECTORY_OPTIONS, url: true, prefix: true };
 
 /**
- * Creates a directory on Redis 7 or Valkey, for the nodes of several machines. It needs the package ioredis. Counts and limits of keys are exact. It opens
- * one connection for each node that is registered.
+ * Creates a directory on Redis 7 or Valkey, for nodes on several machines. It needs the package ioredis. Counts and
+ * limits of keys are exact. It opens one connection per registered node.
  *
- * @throws AntiphonError `usage_invalid` for an option, or if the package is not installed
+ * @throws AntiphonError `usage_invalid` for an invalid option, or if the package is not installed
  */
 export function createRedisDirectory(options: RedisDirectoryOptions): SessionDirectory {
   checkOptions('createRedisDirectory', options, OPTIONS);
@@ -29,7 +35,7 @@ export function createRedisDirectory(options: RedisDirectoryOptions): SessionDir
   const settings = createDirectorySettings(others);
   checkRedis(url, prefix, 'createRedisDirectory');
   const { timeoutMs } = settings;
-  // The braces: all keys are in one slot of a cluster.
+  // The braces put all keys into one slot of a cluster.
   const connect = () => createRedisConnection({ url, prefix: `{${prefix}}:`, timeoutMs });
   return createDirectory((node) => new RedisEngine(node, connect(), settings), settings);
 }
@@ -38,7 +44,7 @@ export function createRedisDirectory(options: RedisDirectoryOptions): SessionDir
 export function checkRedis(url: string | readonly string[], prefix: string, user: string): void {
   const urls = [url].flat();
   if (urls.length === 0) refuse('url', 'an address', 'none');
-  // Not quoted: it may have a password.
+  // Do not quote it: it may contain a password.
   if (!urls.every(isRedisUrl)) refuse('url', 'a redis:// or rediss:// address', 'none');
   if (!/^[\w-]{1,64}$/u.test(prefix))
     refuse('prefix', 'up to 64 letters, digits, - and _', `${prefix.length} characters`);

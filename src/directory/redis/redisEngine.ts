@@ -5,7 +5,7 @@ import type { DirectoryEngine, NodeReport, NodeStatus, Reservation } from '../en
 import type { RedisConnection } from './connection.ts';
 import { BEAT, CLAIM, COUNT, FIND, GIVE_BACK, LEAVE, PUBLISH, RELEASE, RESERVE, REPORT } from './scripts.ts';
 
-/** How long the owner of a session is kept. It counts only as long as its node is alive. */
+/** Time for which the owner of a session is kept, in ms. It counts only while its node is alive. */
 const SESSION_TTL_MS = 3_600_000;
 
 export interface RedisEngineOptions {
@@ -13,13 +13,13 @@ export interface RedisEngineOptions {
   readonly scheduler: Pick<SchedulerLike, 'now'>;
 }
 
-/** One node's way to Redis or Valkey. */
+/** One node's access to Redis or Valkey. */
 export class RedisEngine implements DirectoryEngine {
   readonly #profile: NodeProfile;
   readonly #connection: RedisConnection;
   readonly #expiryMs: number;
   readonly #scheduler: Pick<SchedulerLike, 'now'>;
-  /** Names the state that was reported last. */
+  /** Identifies the state that was last reported. */
   #gen: string = '';
   #reportedAt: number = 0;
 

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 /** A Lua script, which Redis and Valkey run as one step. */
 export interface Script {
   readonly lua: string;
-  /** The hash by which the engine keeps it. */
+  /** The hash by which the engine stores it. */
   readonly sha: string;
 }
 
 /**
- * `KEYS[1]` is the set of nodes; `ARGV[1]` is in front of all keys, with a hash tag, so that they share a slot of a cluster. A node's `gen` changes whenever it
- * reports everything: a command of an older one, such as from a connection that was given up, changes nothing.
+ * `KEYS[1]` is the set of nodes. `ARGV[1]` is the prefix of all keys, with a hash tag, so that they share a slot of a
+ * cluster. A node's `gen` changes whenever it reports its full state: a command with an older `gen`, for example from
+ * an abandoned connection, changes nothing.
  */
 const PRELUDE = `
 local p, nodes = ARGV[1], KEYS[1]
@@ -39,7 +40,7 @@ end
 local STALE = { err = 'STALE the node has reported another state since' }
 `;
 
-/** Replaces all that is known of a node. Returns the sessions that another one owns. */
+/** Replaces everything known about a node. Returns the sessions that another node owns. */
 export const REPORT: Script = createScript(`
 local id, gen, expiry, ttl = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local node, keys = p .. 'node:' .. id, p .. 'keys:' .. id
@@ -63,7 +64,7 @@ redis.call('SADD', nodes, id)
 return lost
 `);
 
-/** Keeps what is known of a node. Returns all nodes, or nothing if it is not what the node has reported. */
+/** Keeps a node's state alive. Returns all nodes, or nothing if the state is not what the node has reported. */
 export const BEAT: Script = createScript(`
 local id, gen, expiry, sessions = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local node = p .. 'node:' .. id

@@ -5,7 +5,7 @@ export interface Instant {
   readonly column: number;
 }
 
-/** Maps times to columns. Every instant at which something begins or ends has room for its time. */
+/** A mapping from times to columns. Every instant at which something begins or ends has room for its time. */
 export interface Axis {
   readonly instants: readonly Instant[];
   /** @param ms time of an instant */
@@ -28,9 +28,9 @@ export function createAxis(moments: readonly Moment[]): Axis {
   return { instants, column };
 }
 
-/** Columns per decade of time, approximately. */
+/** Approximate number of columns per decade of time. */
 const PER_DECADE = 10;
-/** Shorter gaps have no width. */
+/** Gaps shorter than this, in ms, have no width. */
 const SHORT_MS = 100;
 
 function gapBetween(fromMs: number, toMs: number): number {

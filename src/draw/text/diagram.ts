@@ -6,8 +6,8 @@ import { writeTime, type Moment } from './moment.ts';
 export type { Moment } from './moment.ts';
 
 /**
- * Draws moments as lanes of text over one axis of time, in marble style: `[a duration]`, and `└an instant`. Lanes are in the
- * order of their first moment. Time without moments is compressed; a diagram wider than 110 columns continues below.
+ * Draws moments as text lanes over one time axis, in marble style: `[a duration]` and `└an instant`. Lanes are in the
+ * order of their first moment. Time without moments is compressed. A diagram wider than 110 columns continues below.
  */
 export function diagram(moments: readonly Moment[]): string {
   const { axis, margin, staves } = layOut(moments, '');
@@ -20,8 +20,8 @@ export function diagram(moments: readonly Moment[]): string {
 }
 
 /**
- * Draws expected and actual moments, lane by lane under one axis, and marks the first difference. Of a long conversation
- * only the part around it is shown. `titles`: headings of the two parts.
+ * Draws expected and actual moments lane by lane under one axis, and marks the first difference. For a long
+ * conversation, shows only the part around it. `titles` are the headings of the two parts.
  */
 export function diagrams(
   expected: readonly Moment[],
@@ -48,13 +48,13 @@ export function diagrams(
     .join('\n\n');
 }
 
-/** Width of the terminal. */
+/** Width of the terminal, in columns. */
 const COLUMNS = 110;
 const INDENT = '  ';
-/** Sections shown before and after that of the first difference. */
+/** Number of sections shown before and after the one with the first difference. */
 const AROUND = 1;
 
-/** Computes the axis, the width of the lanes' names, and the sections of the axis that fit beside them. */
+/** Computes the axis, the width of the lanes' names, and the sections of the axis that fit next to them. */
 function layOut(moments: readonly Moment[], indent: string): Layout {
   const axis = createAxis(moments);
   const margin = indent.length + Math.max(0, ...listLanes(moments).map((lane) => lane.length)) + 2;
@@ -81,13 +81,13 @@ function drawMark({ lane, atMs }: Moment, axis: Axis, { from }: Section, margin:
   return fits ? `${''.padEnd(column)}▲ ${note}` : `${`${note} `.padStart(column)}▲`;
 }
 
-/** Finds the earliest moment that only one side has. */
+/** Finds the earliest moment that only one of the sides has. */
 function firstDifference(expected: readonly Moment[], got: readonly Moment[]): Moment | undefined {
   const unmatched = [...without(expected, got), ...without(got, expected)];
   return unmatched.sort((a, b) => a.atMs - b.atMs)[0];
 }
 
-/** Selects the moments that `others` lack; each other moment matches once. */
+/** Selects the moments that `others` lack. Each of the other moments matches once. */
 function without(moments: readonly Moment[], others: readonly Moment[]): readonly Moment[] {
   const left = others.map(keyOf);
   return moments.filter((moment) => {

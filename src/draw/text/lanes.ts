@@ -2,19 +2,19 @@ import type { Axis } from './axis.ts';
 import { isLasting, formatLabel, type Moment } from './moment.ts';
 import type { Section } from './splitAxis.ts';
 
-/** The section of the axis, and the width of the lanes' names. */
+/** A section of the axis and the width of the lanes' names. */
 export interface Place {
   readonly axis: Axis;
   readonly staff: Section;
   readonly margin: number;
 }
 
-/** Lists the lanes of all moments, in the order of their first moment. */
+/** Lists the lanes of all moments, ordered by their first moment. */
 export function listLanes(moments: readonly Moment[]): readonly string[] {
   return [...new Set(moments.map(({ lane }) => lane))];
 }
 
-/** Lists the lanes with a moment in the section. */
+/** Lists the lanes that have a moment in the section. */
 export function listVisibleLanes(moments: readonly Moment[], place: Place): readonly string[] {
   return listLanes(moments).filter((lane) => marksOf(moments, lane, place).length > 0);
 }
@@ -59,13 +59,13 @@ function stretch(label: string, width: number): string {
   return line === '' ? label : `${text} ${line}]`;
 }
 
-/** Stretches a label that continues below: `[text ───…`. */
+/** Stretches the label of a span that continues below: `[text ───…`. */
 function leaveOpen(label: string, width: number): string {
   const text = label.slice(0, -1);
   return `${text} ${''.padEnd(width - text.length - 2, '─')}…`;
 }
 
-/** Puts each mark into the first line that has room for it. */
+/** Places each mark in the first line that has room for it. */
 function drawLane(marks: readonly Mark[]): readonly string[] {
   const lines: string[] = [''];
   for (const { column, drawn } of marks) {
@@ -76,5 +76,5 @@ function drawLane(marks: readonly Mark[]): readonly string[] {
   return lines;
 }
 
-/** Columns between two labels of a line. */
+/** Number of columns between two labels on a line. */
 const GAP = 1;

@@ -1,4 +1,4 @@
-/** A moment in a lane of a diagram, or with `toMs` a span. */
+/** A moment in a lane of a diagram or, with `toMs`, a span. */
 export interface Moment {
   readonly lane: string;
   readonly atMs: number;
@@ -22,7 +22,7 @@ function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** Formats a time in seconds, to the ms: `1s`, `2.826s`. */
+/** Formats a time in seconds with ms precision: `1s`, `2.826s`. */
 export function writeTime(ms: number): string {
   return `${Math.round(ms) / 1000}s`;
 }

@@ -1,13 +1,13 @@
 import type { Axis, Instant } from './axis.ts';
 import { formatLabel, writeTime, type Moment } from './moment.ts';
 
-/** A section of the axis that fits into the width: columns from `from` up to but not including `to`. */
+/** A section of the axis that fits into the width: columns from `from` up to, but not including, `to`. */
 export interface Section {
   readonly from: number;
   readonly to: number;
 }
 
-/** Splits an axis that is too long, at the longest pause in the last third of each section. */
+/** Splits an axis that is too long at the longest pause in the last third of each section. */
 export function splitAxis({ instants, column }: Axis, moments: readonly Moment[], width: number): readonly Section[] {
   const reach = new Map(instants.map(({ atMs, column: at }) => [at, at + writeTime(atMs).length]));
   for (const moment of moments) {
@@ -29,7 +29,7 @@ export function splitAxis({ instants, column }: Axis, moments: readonly Moment[]
   }));
 }
 
-/** Finds the instant from `from` to `to` after the longest pause. */
+/** Finds the instant between `from` and `to` that follows the longest pause. */
 function longestPause(instants: readonly Instant[], from: number, to: number): number {
   const pause = (n: number): number => (instants[n]?.atMs ?? 0) - (instants[n - 1]?.atMs ?? 0);
   let best = to;

@@ -7,7 +7,10 @@ const TYPES: ReadonlySet<unknown> = new Set([
   'agent_updated_stream_event',
 ]);
 
-/** Events of a run of OpenAI's Agents SDK, which carries out the calls itself: https://openai.github.io/openai-agents-js/guides/streaming/ */
+/**
+ * Events of a run of OpenAI's Agents SDK, which carries out the calls itself:
+ * https://openai.github.io/openai-agents-js/guides/streaming/
+ */
 export const agents: Dialect = {
   matches: (part) => TYPES.has(fieldsOf(part)['type']),
   createReader: () => {
@@ -20,7 +23,7 @@ export const agents: Dialect = {
     };
     return (part) => {
       const { type, data } = fieldsOf(part);
-      // A call that is made or answered.
+      // A call was made or answered.
       if (type === 'run_item_stream_event') return [{ kind: 'alive' }];
       if (type !== 'raw_model_stream_event') return [];
       const raw = fieldsOf(data);
@@ -32,7 +35,10 @@ export const agents: Dialect = {
   },
 };
 
-/** True for an event of the Responses API, or a chunk of Chat Completions, by which the model thinks, or makes a call. */
+/**
+ * Returns whether an event of the Responses API or a chunk of Chat Completions shows that the model is thinking or
+ * making a call.
+ */
 function isWork({ type, choices }: Fields): boolean {
   if (choices === undefined) return /reasoning|function_call/u.test(stringOf(type));
   const [choice] = arrayOf(choices).map(fieldsOf);

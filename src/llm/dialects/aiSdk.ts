@@ -3,10 +3,10 @@ import { fieldsOf, numberOf, optionalString, stringOf, type Fields } from '../fi
 import { jsonOf } from '../jsonOf.ts';
 import { createStreamError } from '../streamError.ts';
 
-/** Types with which a stream can begin, and those that no other client has. */
+/** Part types that can begin a stream, and types that no other client has. */
 const TYPES = /^(start|finish|abort|raw|source|file)$|^(start-step|finish-step)$|^(text|reasoning|tool)-[a-z-]+$/u;
 
-/** Parts by which a call has been carried out. A call that is invalid has an error, too, but nobody has answered it. */
+/** Parts that show that a call was carried out. An invalid call has an error too, but was not answered. */
 const EXECUTED: ReadonlySet<unknown> = new Set(['tool-result', 'tool-error', 'tool-output-denied']);
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
@@ -15,7 +15,10 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   'tool-calls': 'tool_calls',
 };
 
-/** Parts of `fullStream` of `streamText` of the AI SDK, 5 to 7: https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text */
+/**
+ * Parts of `fullStream` of `streamText` of the AI SDK, 5 to 7:
+ * https://ai-sdk.dev/docs/reference/ai-sdk-core/stream-text
+ */
 export const aiSdk: Dialect = {
   matches: (part) => TYPES.test(stringOf(fieldsOf(part)['type'])),
   createReader: () => {
@@ -31,7 +34,7 @@ export const aiSdk: Dialect = {
 
 function readPart(event: Fields): readonly PartEvent[] {
   switch (event['type']) {
-    // The client lets the model go on only when all calls are answered.
+    // The client starts another step only after all calls are answered.
     case 'start-step':
       return [{ kind: 'next' }];
     case 'text-delta':

@@ -45,7 +45,7 @@ export const anthropic: Dialect = {
           return [{ kind: 'alive' }];
         case 'message_delta':
           completion = before.completion + numberOf(fieldsOf(event['usage'])['output_tokens']);
-          // Those of the whole message, where they are reported again.
+          // Where the usage is reported again, it covers the whole message.
           if (promptOf(event['usage']) > 0) prompt = before.prompt + promptOf(event['usage']);
           return [...readEnd(event), { kind: 'usage', prompt, completion }];
         default:
@@ -62,11 +62,11 @@ function keyOf({ index }: ReturnType<typeof fieldsOf>): string {
 function readBlock(key: string, { type, id, name, text, input }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
   if (type === 'text') return [{ kind: 'text', text: stringOf(text) }];
   if (type === 'tool_use') {
-    // It is empty where pieces follow.
+    // The input is empty if pieces follow.
     const whole = Object.keys(fieldsOf(input)).length === 0 ? undefined : jsonOf(input);
     return [{ kind: 'call', key, id: optionalString(id), name: optionalString(name), whole }];
   }
-  // Tools of the server's own (`server_tool_use`) are carried out there, between two texts.
+  // The server carries out its own tools (`server_tool_use`) between two texts.
   return [{ kind: 'break' }];
 }
 
@@ -80,7 +80,7 @@ function readEnd({ delta }: ReturnType<typeof fieldsOf>): readonly PartEvent[] {
   return typeof reason === 'string' ? [{ kind: 'finish', reason: FINISH_REASONS[reason] ?? 'stop' }] : [];
 }
 
-/** Tokens that were read from a cache, or written to one, are not in `input_tokens`. */
+/** Sums the prompt tokens. `input_tokens` excludes tokens read from or written to a cache. */
 function promptOf(usage: unknown): number {
   const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = fieldsOf(usage);
   return numberOf(input_tokens) + numberOf(cache_creation_input_tokens) + numberOf(cache_read_input_tokens);

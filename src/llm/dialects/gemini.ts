@@ -14,7 +14,7 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   SPII: 'content_filter',
 };
 
-/** The model has made what cannot be used. */
+/** Finish reasons for output that cannot be used. */
 const FAILURES: ReadonlySet<string> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',

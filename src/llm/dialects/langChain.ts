@@ -11,7 +11,7 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   safety: 'content_filter',
 };
 
-/** Modes of a graph, each with a shape of its own: `messages` alone has messages. */
+/** Stream modes of a graph, each with its own shape. Only `messages` contains messages. */
 const MODES: ReadonlySet<unknown> = new Set([
   'values',
   'updates',
@@ -24,8 +24,8 @@ const MODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Message chunks of a LangChain model (`model.stream()`), and those of a LangGraph with `streamMode: 'messages'`, alone or in a list of
- * modes: https://docs.langchain.com/oss/javascript/langgraph/streaming. A graph carries out its calls itself.
+ * Message chunks of a LangChain model (`model.stream()`), or of a LangGraph with `streamMode: 'messages'`, alone or in
+ * a list of modes: https://docs.langchain.com/oss/javascript/langgraph/streaming. A graph carries out its calls itself.
  */
 export const langChain: Dialect = {
   matches: (part) => messageIn(part) !== undefined || (Array.isArray(part) && MODES.has(part.at(-2))),
@@ -33,7 +33,7 @@ export const langChain: Dialect = {
     let prompt = 0;
     let completion = 0;
     let current: unknown;
-    /** Chunks of one message have one id. */
+    /** Returns a break when the message id changes, because the chunks of one message share an id. */
     const readBreak = (id: unknown): readonly PartEvent[] => {
       const isNext = id !== current;
       current = id;
@@ -52,7 +52,7 @@ export const langChain: Dialect = {
       const calls = callsOf(message);
       return [
         ...readBreak(message['id']),
-        // A chunk with neither is of a model that thinks.
+        // A chunk with neither text nor calls comes from a model that is thinking.
         text === '' && calls.length === 0 ? { kind: 'alive' } : { kind: 'text', text },
         ...calls,
         ...readFinish(fieldsOf(message['response_metadata']), fieldsOf(message['additional_kwargs'])),
@@ -62,7 +62,10 @@ export const langChain: Dialect = {
   },
 };
 
-/** Returns the message of a part: itself, the first of [message, metadata], or that of ['messages', [message, metadata]]. */
+/**
+ * Returns the message of a part: itself, the first of [message, metadata], or that of ['messages', [message,
+ * metadata]].
+ */
 function messageIn(part: unknown): Fields | undefined {
   if (!Array.isArray(part)) return isMessage(part) ? fieldsOf(part) : undefined;
   const parts: readonly unknown[] = part;
@@ -86,7 +89,7 @@ function textsOf(content: unknown): readonly string[] {
     .map(({ text }) => stringOf(text));
 }
 
-/** Returns the pieces of calls of a chunk, or the calls of a whole message: of a model that does not stream. */
+/** Returns the call pieces of a chunk or, if the model does not stream, the calls of a whole message. */
 function callsOf({ id, tool_call_chunks: pieces, tool_calls: whole }: Fields): readonly PartEvent[] {
   const message = stringOf(id);
   if (pieces !== undefined) return arrayOf(pieces).map((piece) => readCall(message, fieldsOf(piece)));
@@ -96,7 +99,7 @@ function callsOf({ id, tool_call_chunks: pieces, tool_calls: whole }: Fields): r
   });
 }
 
-/** The index of a call counts within its message. */
+/** Reads a call. Its index is relative to its message. */
 function readCall(message: string, { index, id, name, args }: Fields): PartEvent {
   return {
     kind: 'call',
@@ -107,7 +110,7 @@ function readCall(message: string, { index, id, name, args }: Fields): PartEvent
   };
 }
 
-/** Each service of LangChain names the reason as its own API does. */
+/** Reads the finish reason. LangChain keeps each service's own names. */
 function readFinish(metadata: Fields, { stop_reason: anthropic }: Fields): readonly PartEvent[] {
   const { finish_reason, stop_reason, finishReason, stopReason, done_reason, status } = metadata;
   const bedrock = fieldsOf(metadata['messageStop'])['stopReason'];

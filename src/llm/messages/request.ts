@@ -1,18 +1,24 @@
 import type { ChatMessage, FunctionCall, Tool } from '../../core/message.ts';
 
-/** What the converters read of the input of `llm_response_handler`. */
+/** The part of the `llm_response_handler` input that the converters read. */
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly Tool[] | undefined;
 }
 
-/** Returns the text of all system messages; undefined: there is none. These models have it beside the messages. */
+/**
+ * Returns the text of all system messages, or undefined if there is none. These models take it separately from the
+ * messages.
+ */
 export function systemOf(messages: readonly ChatMessage[]): string | undefined {
   const texts = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   return texts.length === 0 ? undefined : texts.join('\n\n');
 }
 
-/** Returns the arguments of a call; `{}` for arguments that are no JSON object: the model has been answered that they are invalid. */
+/**
+ * Returns the arguments of a call, or `{}` if they are not a JSON object. The model has already been told that they are
+ * invalid.
+ */
 export function argumentsOf({ function: { arguments: json } }: FunctionCall): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
@@ -29,7 +35,7 @@ export function createNameOf(messages: readonly ChatMessage[]): (callId: string)
   return (callId) => names.get(callId) ?? 'unknown';
 }
 
-/** Joins neighbours of one role: these models want roles that alternate. */
+/** Merges adjacent messages of one role, because these models require alternating roles. */
 export function mergeRoles<Role extends string, Part>(
   messages: readonly { role: Role; parts: Part[] }[],
 ): { role: Role; parts: Part[] }[] {
@@ -42,8 +48,14 @@ export function mergeRoles<Role extends string, Part>(
   return merged;
 }
 
-/** What stands for the user where a conversation begins with the agent's greeting: these models want the user first. */
+/**
+ * A substitute user message for a conversation that begins with the agent's greeting. These models require the user
+ * first.
+ */
 export const BEGINNING = '(The conversation begins.)';
 
-/** What stands for the user where an answer goes on that was cut off by the end of a process: these models want the user last. */
+/**
+ * A substitute user message for continuing an answer that the end of a process cut off. These models require the user
+ * last.
+ */
 export const CONTINUATION = '(The conversation goes on.)';

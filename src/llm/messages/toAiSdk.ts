@@ -18,7 +18,7 @@ export type AiSdkAssistantPart =
   | { type: 'text'; text: string }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: Record<string, unknown> };
 
-/** Fields of `streamText` of the AI SDK. */
+/** Arguments of the AI SDK's `streamText`. */
 export interface AiSdkRequest<Schema> {
   system?: string;
   messages: AiSdkMessage[];
@@ -26,8 +26,8 @@ export interface AiSdkRequest<Schema> {
 }
 
 /**
- * Converts messages and tools for `streamText({ model, ...toAiSdk(input, jsonSchema) })` of the AI SDK, 5 to 7, whose `jsonSchema` makes
- * its schemas. The tools have no `execute`: the session carries them out.
+ * Converts messages and tools for `streamText({ model, ...toAiSdk(input, jsonSchema) })` of the AI SDK, 5 to 7; pass
+ * its `jsonSchema`. The tools have no `execute`, because the session carries them out.
  */
 export function toAiSdk<Schema>(
   { messages, tools }: ModelRequest,

@@ -14,8 +14,9 @@ export interface AnthropicRequest {
 }
 
 /**
- * Converts messages and tools for `anthropic.messages.stream({ model, max_tokens, ...toAnthropic(input) })`. System messages become `system`;
- * results of functions go to the user's side; a conversation that the agent began gets a first user message.
+ * Converts messages and tools for `anthropic.messages.stream({ model, max_tokens, ...toAnthropic(input) })`. System
+ * messages become `system`, function results become user messages, and a conversation that the agent began gets a first
+ * user message.
  */
 export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest {
   const system = systemOf(messages);
@@ -37,7 +38,7 @@ export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest
 
 function convert(message: ChatMessage): { role: 'user' | 'assistant'; parts: AnthropicBlock[] }[] {
   const { role, content } = message;
-  // An empty text is refused.
+  // The API rejects empty text.
   const texts: AnthropicBlock[] = content.trim() === '' ? [] : [{ type: 'text', text: content }];
   if (role === 'system') return [];
   if (role === 'tool')
@@ -54,7 +55,7 @@ function convert(message: ChatMessage): { role: 'user' | 'assistant'; parts: Ant
   return [{ role, parts: [...texts, ...calls] }];
 }
 
-/** Ids of calls that other models have made may have characters that are refused. */
+/** Returns an id that the API accepts. Ids from other models may contain characters that it rejects. */
 function idOf(id: string): string {
   return id.replaceAll(/[^\w-]/gu, '_');
 }

@@ -25,12 +25,15 @@ export interface GeminiRequest {
   };
 }
 
-/** Stands for the signature of the model's thoughts, which messages do not carry: https://ai.google.dev/gemini-api/docs/thought-signatures */
+/**
+ * A placeholder for the thought signature, which messages do not carry:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 /**
- * Converts messages and tools for `ai.models.generateContentStream({ model, ...toGemini(input) })`. System messages become
- * `config.systemInstruction`; a conversation that the agent began gets a first user message.
+ * Converts messages and tools for `ai.models.generateContentStream({ model, ...toGemini(input) })`. System messages
+ * become `config.systemInstruction`, and a conversation that the agent began gets a first user message.
  */
 export function toGemini({ messages, tools }: ModelRequest): GeminiRequest {
   const system = systemOf(messages);

@@ -18,7 +18,10 @@ export interface ResponsesRequest {
   }[];
 }
 
-/** Converts messages and tools for `openai.responses.create({ model, stream: true, store: false, ...toResponses(input) })`. */
+/**
+ * Converts messages and tools to fields for `openai.responses.create({ model, stream: true, store: false,
+ * ...toResponses(input) })`.
+ */
 export function toResponses({ messages, tools }: ModelRequest): ResponsesRequest {
   return {
     input: messages.flatMap(convert),

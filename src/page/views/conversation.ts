@@ -41,7 +41,7 @@ function contentOf(line: Line, msPerCharacter: number): HTMLElement {
   return createElement('ul', '', ...line.calls.map(callOf));
 }
 
-/** The heard, the coming and the cut text. */
+/** Creates the text of an agent line: the heard, the upcoming and the cut part. */
 function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
   const { heard, coming } = splitHeard(line, msPerCharacter);
   const cut = line.cut.trim();
@@ -56,7 +56,7 @@ function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
   return createElement('li', '', call, ' ', createElement('span', 'result', state));
 }
 
-/** Announces lines that will not change any more. */
+/** Announces lines that will no longer change. */
 function announcer(target: HTMLElement): (lines: readonly Line[]) => void {
   const announced = new Set<string>();
   return (lines) => {

@@ -1,7 +1,7 @@
 import { createElement, keepAtEnd, listView, requireElement, timeText } from '../dom.ts';
 import type { Entry } from '../journal.ts';
 
-/** Creates the view of the events, the latest at the end. */
+/** Creates the view of the events, with the latest at the end. */
 export function journalView(root: ParentNode): (journal: readonly Entry[]) => void {
   const list = requireElement(root, 'events', HTMLOListElement);
   const hint = requireElement(root, 'events-hint', HTMLParagraphElement);

@@ -17,10 +17,10 @@ const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
   transport: 'on the way to your ear',
 };
 
-/** Shortest scale, in ms: a fast answer does not fill the width. */
+/** Shortest scale in ms, so that a fast answer does not fill the width. */
 const SCALE_MS = 2000;
 
-/** Creates the table of the answers with their latency. */
+/** Creates the table of answers with their latencies. */
 export function latencyView(root: ParentNode): (latency: Latency) => void {
   const rows = requireElement(root, 'answers', HTMLTableSectionElement);
   const hint = requireElement(root, 'answers-hint', HTMLParagraphElement);
@@ -54,7 +54,7 @@ function rowOf(answer: TurnLatency, scaleMs: number): HTMLElement {
   return createElement('tr', '', heading, bar, totalOf(answer));
 }
 
-/** With a label for screen readers. */
+/** Creates a figure with a label for screen readers. */
 function figure({ part: name, ms }: Step): HTMLElement {
   const made = createElement('li', name, `${ms} ms`, createElement('span', 'visually-hidden', ` ${WAITED_FOR[name]}`));
   made.title = WAITED_FOR[name];

@@ -4,15 +4,15 @@ import { STYLE } from '../../draw/style.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
 import { createElement, requireElement } from '../dom.ts';
 
-/** Shows about 30 s on a wide screen, 10 s on a phone. */
+/** Scales in px per second. They show about 30 s on a wide screen and 10 s on a phone. */
 const PX_PER_SECOND = { wide: 40, narrow: 24 };
 const NARROW_PX = 480;
 const LABELS_PX = 96;
 
-/** The timeline is drawn in tiles; settled tiles are not redrawn. */
+/** Length of a tile, in ms. The timeline is drawn in tiles, and settled tiles are not redrawn. */
 const TILE_MS = 10_000;
 
-/** Distance from the end within which the timeline is followed, in px. */
+/** Distance from the end within which the view follows the timeline, in px. */
 const NEAR_PX = 40;
 
 /** Creates the view of the timeline. Follows its end unless the user has scrolled back. */
@@ -48,14 +48,14 @@ export function timelineView(root: ParentNode): (timeline: Timeline) => void {
   };
 }
 
-/** Uses the style of the picture for files. */
+/** Adds the style used for pictures in files. */
 function addStyle(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Redraws the tiles from `fromMs` on, at least as many as fill the width. */
+/** Redraws the tiles from `fromMs` on, and at least as many as fill the width. */
 function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx: number): void {
   const pxPerSecond = widthPx < NARROW_PX ? PX_PER_SECOND.narrow : PX_PER_SECOND.wide;
   const lengthMs = Math.max((widthPx / pxPerSecond) * 1000, timeline.nowMs + 500);
@@ -69,7 +69,7 @@ function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx:
   }
 }
 
-/** Creates a tile above the following ones: its text may reach into them. */
+/** Creates a tile above the following ones, because its text may extend into them. */
 function emptyTile(tile: number): HTMLDivElement {
   const made = createElement('div', 'tile');
   made.style.zIndex = String(-tile);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Line, Outgoing, OutLine } from '../../record/format.ts';
 
-/** The first outputs that differ; null: that side has no more. */
+/** The first outputs that differ. Null if that side has no more outputs. */
 export interface Difference {
   readonly recorded: OutLine | null;
   readonly replayed: OutLine | null;
 }
 
-/** Outputs that a user, a client or the developer's handlers notice. */
+/** Outputs that a user, a client or the developer's handlers can notice. */
 const COMPARED: ReadonlySet<keyof Outgoing> = new Set([
   'event',
   'error',
@@ -22,21 +22,21 @@ const COMPARED: ReadonlySet<keyof Outgoing> = new Set([
   'ended',
 ]);
 
-/** Codes reported by parts that do not exist in a replay, or because of the date. */
+/** Codes that depend on the date or come from parts that do not exist in a replay. */
 const NOT_REPLAYED: ReadonlySet<string> = new Set([
   'event_handler_failed',
   'setting_unsupported',
   'model_ends',
   'recording_failed',
   'teardown_failed',
-  // A refused update is no input.
+  // A refused update is not recorded as an input.
   'update_invalid',
 ]);
 
-/** Tolerance for times, in ms. */
+/** Tolerance between times, in ms. */
 const SAME_MS = 1;
 
-/** Finds the first difference; null: there is none. Outputs after the end of an incomplete recording are ignored. */
+/** Finds the first difference, or null if there is none. Ignores outputs after the end of an incomplete recording. */
 export function firstDifference(recorded: readonly Line[], replayed: readonly OutLine[]): Difference | null {
   const before = selectCompared(recorded);
   const now = selectCompared(replayed);
@@ -62,14 +62,14 @@ function isSame(was: OutLine, is: OutLine): boolean {
   return isNear && isDeepStrictEqual(toJson(was.v), withoutLaterKeys(toJson(is.v), was.v));
 }
 
-/** Leaves out what recordings of earlier versions do not have. */
+/** Omits keys that recordings of earlier versions lack. */
 function withoutLaterKeys(value: unknown, recorded: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.hasOwn(Object(recorded), 'heard')) return value;
   const { heard: _, ...rest } = value as { readonly heard?: unknown };
   return rest;
 }
 
-/** A value as it is read from a file: without keys whose value is undefined. */
+/** Converts a value to the form it has when read from a file, without keys whose value is undefined. */
 function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -2,9 +2,9 @@ import type { InLine, Line } from '../../record/format.ts';
 import type { SessionRequest } from '../../session/recording.ts';
 import { SteppedClock } from '../../time/steppedClock.ts';
 
-/** The session's end of a stream. */
+/** The session's side of a stream. */
 export interface StreamInput {
-  /** The number of values, the end included, that have gone into the stream. */
+  /** The number of values that have gone into the stream, including the end. */
   received: number;
   readonly deliver: (line: InLine) => void;
 }
@@ -14,7 +14,7 @@ export class Deliveries {
   readonly clock: SteppedClock = new SteppedClock();
   /** Streams that the session has subscribed to. */
   readonly open: Map<string, StreamInput> = new Map();
-  /** Inputs whose stream was not subscribed to. */
+  /** Inputs for streams that the session had not subscribed to. */
   readonly undelivered: InLine[] = [];
   readonly #applyRequest: (request: SessionRequest) => void;
   readonly #answers = new Map<string, unknown>();
@@ -37,27 +37,27 @@ export class Deliveries {
     this.#deliverRequests();
   }
 
-  /** Delivers the inputs that were caused by what has gone into this stream so far. */
+  /** Delivers the inputs caused by the values that have gone into this stream so far. */
   noteInput(stream: string, { received }: StreamInput): void {
     this.#deliverWaiting(
       (line) => (line.by ?? line.in) === stream && !isFromListener(line) && (line.after ?? 0) <= received,
     );
   }
 
-  /** Counts an output, and delivers the requests that it caused. */
+  /** Counts an output and delivers the requests that it caused. */
   noteOutput(): void {
     this.#outputs++;
     this.#deliverRequests();
   }
 
-  /** Returns the recorded answer to a query; undefined: there is none. */
+  /** Returns the recorded answer to a query, or undefined if there is none. */
   takeAnswer(kind: 'args' | 'functions'): unknown {
     const args = this.#waiting.find(({ in: stream }) => stream === 'args');
     this.#deliverWaiting((line) => (kind === 'args' ? line === args : this.#isKnown(line)));
     return this.#answers.get(kind);
   }
 
-  /** Returns whether a line has the functions of the agent, behind the outputs so far. */
+  /** Returns whether a line holds the agent's functions and follows only outputs that have already been counted. */
   #isKnown({ in: stream, after = 0 }: InLine): boolean {
     return stream === 'functions' && after <= this.#outputs;
   }
@@ -84,7 +84,7 @@ export class Deliveries {
   }
 }
 
-/** Returns whether a request came from code that listens to the session: its `after` counts outputs of the step. */
+/** Returns whether a request came from code that listens to the session. Its `after` counts outputs of the step. */
 function isFromListener({ in: stream, by }: InLine): boolean {
   return stream === 'asked' && by === undefined;
 }

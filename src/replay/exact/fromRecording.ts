@@ -3,7 +3,7 @@ import type { Codec } from '../../record/border.ts';
 import { readError } from '../../record/errors.ts';
 import type { Deliveries, StreamInput } from './deliveries.ts';
 
-/** Emits the recorded values of a stream as they are delivered; what goes into the stream is only counted. */
+/** Emits the recorded values of a stream as they are delivered. Only counts the values that go into the stream. */
 export function fromRecording<T, Written>(
   stream: string,
   codec: Codec<T, Written>,

@@ -1,4 +1,4 @@
-/** Returns the first language of the recorded settings of a recogniser; undefined if they name none. */
+/** Returns the first language in a recogniser's recorded settings, or undefined if they name none. */
 export function languageOf(config: object | undefined): string | undefined {
   const { members, ...own } = (config ?? {}) as { readonly members?: readonly object[] };
   const [member = own] = members ?? [];

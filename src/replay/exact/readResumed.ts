@@ -3,7 +3,10 @@ import type { HistoryMessage } from '../../core/message.ts';
 import type { Recording } from '../../record/format.ts';
 import type { SessionRequest } from '../../session/recording.ts';
 
-/** Returns the checkpoint that a recorded session was resumed from, as far as its replay needs it; undefined: it was new. */
+/**
+ * Returns the checkpoint from which a recorded session was resumed, as far as the replay needs it, or undefined if the
+ * session was new.
+ */
 export function readResumed({ head, lines }: Recording): Checkpoint | undefined {
   const requests = lines.flatMap((line) => ('in' in line && line.in === 'asked' ? [line.v as SessionRequest] : []));
   const start = requests.find(({ kind }) => kind === 'start');
@@ -12,7 +15,7 @@ export function readResumed({ head, lines }: Recording): Checkpoint | undefined 
     format: CHECKPOINT_FORMAT,
     session_id: head.session,
     ...start.resumed,
-    // The recorded config has what was made of them.
+    // The recorded config contains the messages made from them.
     messages: head.config.initial_messages as readonly HistoryMessage[],
     session_data: '{}',
     dropped_messages: 0,

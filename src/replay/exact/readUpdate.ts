@@ -6,7 +6,7 @@ import type { WrittenUpdate } from '../../session/updates/sessionUpdate.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';
 
-/** Reads a recorded update. The functions themselves are inputs of their own. */
+/** Reads a recorded update. The functions are recorded as separate inputs. */
 export function readUpdate({
   instructions,
   functions,

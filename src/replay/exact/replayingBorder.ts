@@ -4,7 +4,7 @@ import type { OutLine } from '../../record/format.ts';
 import type { Deliveries } from './deliveries.ts';
 import { fromRecording } from './fromRecording.ts';
 
-/** Creates the border of a replayed session: every input comes from the recording. `write` takes the outputs. */
+/** Creates the border of a replayed session. Every input comes from the recording, and outputs go to `write`. */
 export function createReplayingBorder(deliveries: Deliveries, write: (line: OutLine) => void): Border {
   const nameOf = createStreamNames();
   const output: Border['output'] = (out, v) => {

@@ -18,11 +18,11 @@ import { createReplayingBorder } from './replayingBorder.ts';
 
 export interface ExactRun {
   readonly output: readonly OutLine[];
-  /** Recorded inputs whose stream was not subscribed to. */
+  /** Recorded inputs for streams that the session had not subscribed to. */
   readonly undelivered: readonly InLine[];
 }
 
-/** Runs a recorded session again, step by step, with every input at its time. */
+/** Runs a recorded session again, step by step, with each input at its recorded time. */
 export async function runExact(recording: Recording, own: CustomParts = {}): Promise<ExactRun> {
   const { head, lines } = recording;
   const output: OutLine[] = [];
@@ -41,7 +41,7 @@ export async function runExact(recording: Recording, own: CustomParts = {}): Pro
   };
   const session = createSession(agent, config, silent.io, options);
   for (const step of groupSteps(lines)) {
-    // A step that joins the one before came before the work that was deferred to the end of its turn.
+    // A joined step arrived before the work that its predecessor deferred to the end of the turn.
     if (step.line.joined !== true) await runTimersBefore(deliveries.clock, step.line);
     deliveries.runStep(step);
   }
@@ -49,10 +49,12 @@ export async function runExact(recording: Recording, own: CustomParts = {}): Pro
   return { output, undelivered: deliveries.undelivered };
 }
 
-/** Runs timers of today's code that are due before the line. Timers that had not run by then are left to their tick. */
+/**
+ * Runs timers of the current code that are due before the line. Timers that had not run by then are left to their tick.
+ */
 async function runTimersBefore(scheduler: SteppedClock, { t, due = Number.POSITIVE_INFINITY }: InLine): Promise<void> {
   await settle();
-  // Early recordings have times of timers that are not rounded.
+  // Early recordings contain unrounded timer times.
   const until = Math.min(t, toMicrosecond(due));
   while (scheduler.due < until) {
     scheduler.moveTo(scheduler.due);

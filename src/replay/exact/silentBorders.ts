@@ -7,7 +7,7 @@ import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';
 import type { Borders } from '../../session/recording.ts';
 
-/** Creates borders with the parameters of a recorded session that never emit: the inputs come from the recording. */
+/** Creates borders with a recorded session's parameters that never emit, because the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
   const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
@@ -39,8 +39,9 @@ export function createSilentTurns({ kind, name }: NonNullable<Head['ports']['tur
 }
 
 /**
- * Creates the config of a recorded session. Of STT and TTS only the language matters, as the ports are replaced. Noise is not
- * suppressed again: what listened to the audio answers as recorded, and the frames have the same lengths without it.
+ * Creates the config of a recorded session. Of STT and TTS only the language matters, because the ports are replaced.
+ * Noise suppression is off: everything that listened to the audio answers as recorded, and the frames have the same
+ * lengths without it.
  */
 export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionConfig<object> {
   const language = languageOf(config.stt);

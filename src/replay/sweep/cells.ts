@@ -2,30 +2,32 @@ import type { Outcome } from '../whatIf/outcome/outcome.ts';
 import type { Changes } from '../whatIf/settings.ts';
 import { summaryOf, unansweredIn, waitsBeside, waitsOf, type Summary } from '../whatIf/summary.ts';
 
-/** One combination of settings, and the results of all recordings with it. */
+/** One combination of settings and the results of all recordings with it. */
 export interface Cell {
   readonly changes: Changes;
-  /** Waits are over the turns that were answered as recorded; a turn that is unanswered here counts with its recorded wait. */
+  /**
+   * Waits cover the turns that were answered as recorded. A turn that is unanswered here counts with its recorded wait.
+   */
   readonly summary: Summary;
   /** True if these are the settings of the recordings. */
   readonly isRecorded: boolean;
-  /** No other cell is better in mean wait, turns cut off or unanswered turns without being worse in another of them. */
+  /** True if every cell that is better in mean wait, turns cut off or unanswered turns is worse in another of them. */
   readonly isEfficient: boolean;
-  /** It leaves more turns unanswered than the recorded settings do. */
+  /** True if it leaves more turns unanswered than the recorded settings do. */
   readonly leavesMoreUnanswered: boolean;
 }
 
 export interface Run {
   readonly name: string;
-  /** By the order of the grid. */
+  /** In the order of the grid. */
   readonly outcomes: readonly Outcome[];
-  /** With its own settings. */
+  /** The outcome with the recording's own settings. */
   readonly recorded: Outcome;
-  /** Their index in the grid; -1: none. */
+  /** Index of the recorded settings in the grid, or -1. */
   readonly recordedAt: number;
 }
 
-/** Evaluates the cells of the grid over all recordings. */
+/** Evaluates the grid's cells over all recordings. */
 export function evaluateCells(grid: readonly Changes[], runs: readonly Run[]): readonly Cell[] {
   const recorded = runs.map((run) => run.recorded);
   const own = findRecordedCell(runs);
@@ -46,7 +48,7 @@ export function evaluateCells(grid: readonly Changes[], runs: readonly Run[]): r
   }));
 }
 
-/** Finds the cell with the settings of every recording; -1: there is none. */
+/** Finds the cell whose settings equal those of every recording. Returns -1 if there is none. */
 function findRecordedCell(runs: readonly Run[]): number {
   const [first] = runs;
   if (first === undefined || runs.some(({ recordedAt }) => recordedAt !== first.recordedAt)) return -1;
@@ -54,8 +56,8 @@ function findRecordedCell(runs: readonly Run[]): number {
 }
 
 /**
- * Selects the Pareto-optimal summaries in mean wait, turns cut off and unanswered turns. A summary without any answer is
- * not among them.
+ * Selects the Pareto-optimal summaries in mean wait, turns cut off and unanswered turns. Excludes summaries without any
+ * answer.
  */
 export function selectEfficient(summaries: readonly Summary[]): ReadonlySet<number> {
   return new Set(

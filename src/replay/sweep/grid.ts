@@ -1,6 +1,6 @@
 import { checkChanges, type Changes } from '../whatIf/settings.ts';
 
-/** A setting that is varied, by its name in the configuration. */
+/** A setting to vary, by its name in the configuration. */
 export interface Axis {
   readonly name: string;
   readonly values: readonly unknown[];
@@ -9,7 +9,7 @@ export interface Axis {
 /**
  * Creates every combination of the axes.
  *
- * @throws AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
+ * @throws AntiphonError `usage_invalid` for a setting that cannot be varied, or cannot take that value
  */
 export function createGrid(axes: readonly Axis[]): readonly Changes[] {
   const grid = combineAxes(axes);
@@ -17,7 +17,7 @@ export function createGrid(axes: readonly Axis[]): readonly Changes[] {
   return grid;
 }
 
-/** Creates every combination, the last axis fastest. */
+/** Creates every combination. The last axis varies fastest. */
 export function combineAxes(axes: readonly Axis[]): readonly Changes[] {
   return axes.reduce<readonly Changes[]>(
     (cells, { name, values }) => cells.flatMap((cell) => values.map((value) => ({ ...cell, [name]: value }))),
@@ -25,7 +25,7 @@ export function combineAxes(axes: readonly Axis[]): readonly Changes[] {
   );
 }
 
-/** Creates `count` values from one to the other, both included, rounded to the thousandth. */
+/** Creates `count` values from `from` to `to`, both included, rounded to three decimals. */
 export function steps(from: number, to: number, count: number): readonly number[] {
   if (count === 1) return [from];
   return Array.from({ length: count }, (_, n) => Math.round((from + ((to - from) * n) / (count - 1)) * 1000) / 1000);

@@ -6,7 +6,7 @@ import { analyseRecording } from '../whatIf/recorded/recordedSession.ts';
 import { recordedValue, type Changes } from '../whatIf/settings.ts';
 import type { Run } from './cells.ts';
 
-/** A part of a grid, from one index up to but not including another. */
+/** A range of the grid: from one index up to, but not including, another. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -14,13 +14,13 @@ export interface Range {
 
 export interface PartialRun {
   readonly outcomes: readonly Outcome[];
-  /** With the settings of the recording; null: another range holds them. */
+  /** The outcome with the recording's own settings. Null if another range holds it. */
   readonly recorded: Outcome | null;
-  /** Their index in the grid; -1: none. */
+  /** Index of the recorded settings in the grid, or -1. */
   readonly recordedAt: number;
 }
 
-/** Plays a recording with each combination of a range of the grid. `played` is called after each. */
+/** Plays a recording with each combination in a range of the grid. Calls `played` after each. */
 export async function runRange(
   recording: Recording,
   grid: readonly Changes[],
@@ -41,7 +41,7 @@ export async function runRange(
   return { outcomes, recorded: standsAlone ? await run({}) : (outcomes[recordedAt - from] ?? null), recordedAt };
 }
 
-/** Joins the results of a recording over all ranges of the grid. */
+/** Joins a recording's results over all ranges of the grid. */
 export function joinRuns(name: string, parts: readonly PartialRun[]): Run {
   const recorded = parts.find((part) => part.recorded !== null)?.recorded;
   if (recorded === undefined || recorded === null) throw new Error(`no run of ${name} with its own settings`);

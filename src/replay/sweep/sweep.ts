@@ -5,9 +5,9 @@ import { evaluateCells, type Cell, type Run } from './cells.ts';
 import { createGrid, type Axis } from './grid.ts';
 import { joinRuns, runRange } from './runs.ts';
 
-/** A recording to read when it is needed: one at a time is held in memory. */
+/** A recording that is read when needed, so that only one at a time is in memory. */
 export interface RecordingSource {
-  /** Used in results and errors, for example a file name. */
+  /** Identifies the recording in results and errors, for example by file name. */
   readonly name: string;
   readonly read: () => Recording | Promise<Recording>;
 }
@@ -15,21 +15,21 @@ export interface RecordingSource {
 /** The results of recordings over a grid of settings. */
 export interface Sweep {
   readonly ran: readonly string[];
-  /** In the order of the grid; the recorded settings come last if the grid does not contain them. */
+  /** In the order of the grid. The recorded settings come last if the grid does not contain them. */
   readonly cells: readonly Cell[];
 }
 
 export interface SweepOptions extends CustomParts {
-  /** Called after each run: `done` of `runs` in all. */
+  /** Called after each run, with `done` of `runs` in total. */
   readonly progress?: ((done: number, runs: number) => void) | undefined;
-  /** Called for a recording that could not be read or run; it is left out of the results. */
+  /** Called for a recording that cannot be read or run. The results omit it. */
   readonly failed?: ((name: string, error: unknown) => void) | undefined;
 }
 
 /**
  * Runs recordings over a grid of settings, as `whatIf` does, and once with their own settings.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be varied, or not to that value
+ * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be varied, or cannot take that value
  */
 export async function sweep(
   recordings: readonly RecordingSource[],

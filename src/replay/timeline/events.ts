@@ -4,7 +4,7 @@ import type { EventName, TimelineEvent } from '../../draw/model.ts';
 import type { Outgoing } from '../../record/format.ts';
 import { outgoing, type Trace } from './lines.ts';
 
-/** The nine events, each with its message, calls or results. */
+/** Returns the nine kinds of events, each with its message, calls or results. */
 export function eventsOf(trace: Trace): readonly TimelineEvent[] {
   return outgoing(trace, 'event').map(({ t, v }) => ({
     atMs: t,

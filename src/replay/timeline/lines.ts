@@ -1,13 +1,13 @@
 import type { Incoming, Line, Outgoing } from '../../record/format.ts';
 import { allOut, type TimedValue } from '../lines.ts';
 
-/** A recording with its lines grouped by name, each group in its order. */
+/** A recording with its lines grouped by name, each group in order. */
 export interface Trace {
   readonly lines: readonly Line[];
   readonly byName: ReadonlyMap<string, readonly Line[]>;
 }
 
-/** Sorts the lines once: a long session has hundreds of thousands. */
+/** Groups the lines in one pass, since a long session has hundreds of thousands. */
 export function traceOf(lines: readonly Line[]): Trace {
   const byName = new Map<string, Line[]>();
   for (const line of lines) {
@@ -19,7 +19,7 @@ export function traceOf(lines: readonly Line[]): Trace {
   return { lines, byName };
 }
 
-/** All inputs of a stream, or of all streams of one kind: `llm` stands for `llm.0`, `llm.1` … */
+/** Returns all inputs of a stream, or of all streams of one kind: `llm` stands for `llm.0`, `llm.1` … */
 export function incoming<Name extends keyof Incoming>(
   { byName }: Trace,
   name: Name,
@@ -29,7 +29,7 @@ export function incoming<Name extends keyof Incoming>(
   );
 }
 
-/** All outputs with a name. */
+/** Returns all outputs with this name. */
 export function outgoing<Name extends keyof Outgoing>(
   { byName }: Trace,
   name: Name,

@@ -3,7 +3,10 @@ import { ofKind } from '../lines.ts';
 import { outgoing, type Trace } from './lines.ts';
 import { audioOf, textsOf } from './speech.ts';
 
-/** Replies of the language model, with each piece of text as it came. Speech that the agent's code requests is not among them. */
+/**
+ * Returns the language model's replies, with each piece of text as it arrived. Excludes speech that the agent's code
+ * requests.
+ */
 export function repliesOf(trace: Trace): readonly Reply[] {
   const events = outgoing(trace, 'reply');
   const calls = outgoing(trace, 'opened').filter(({ v }) => v.startsWith('llm.'));
@@ -17,7 +20,7 @@ export function repliesOf(trace: Trace): readonly Reply[] {
   });
 }
 
-/** Functions, from their call to the results of their round. */
+/** Returns the function spans, from each call to the results of its round. */
 export function callsOf(trace: Trace): readonly FunctionSpan[] {
   const results = outgoing(trace, 'functionResults');
   return outgoing(trace, 'functionCalls').flatMap(({ t: fromMs, v: { turn, round, calls } }) => {
@@ -26,7 +29,7 @@ export function callsOf(trace: Trace): readonly FunctionSpan[] {
   });
 }
 
-/** TTS at work on each utterance. */
+/** Returns the TTS synthesis of each utterance. */
 export function synthesesOf(trace: Trace): readonly Synthesis[] {
   const audio = audioOf(trace);
   return ofKind(outgoing(trace, 'speech'), 'started').map(({ t, v: { utterance } }) => {

@@ -2,11 +2,11 @@ import type { Mark } from '../../draw/model.ts';
 import { ofKind } from '../lines.ts';
 import { incoming, outgoing, type Trace } from './lines.ts';
 
-/** The texts of an utterance as they went to TTS, and the end of its synthesis. */
+/** The texts of an utterance as sent to TTS, and the end of its synthesis. */
 export interface UtteranceTexts {
   readonly texts: readonly Mark[];
   readonly text: string;
-  /** The number of its first characters that repeat what was heard before. */
+  /** Number of characters at its start that repeat text heard before. */
   readonly repeatedChars: number;
   readonly endedMs: number | null;
 }
@@ -28,7 +28,7 @@ export interface AudioPiece {
   readonly lengthMs: number;
 }
 
-/** The audio from TTS; it belongs to the utterance that began last. */
+/** Returns the audio from TTS. It belongs to the utterance that began last. */
 export function audioOf(trace: Trace): readonly AudioPiece[] {
   const started = ofKind(outgoing(trace, 'speech'), 'started');
   const owners = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { Head, Incoming, Outgoing } from '../../record/format.ts';
 import { allTyped, lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
 import { incoming, outgoing, type Trace } from './lines.ts';
 
-/** The level of each frame of the user, if audio was kept. */
+/** Returns the level of each of the user's frames, if their audio was kept. */
 export function microphoneOf(trace: Trace): Envelope {
   return incoming(trace, 'audio').reduce<Envelope>(
     (envelope, { t, v: { pcm, samples, rate } }) =>
@@ -14,7 +14,7 @@ export function microphoneOf(trace: Trace): Envelope {
   );
 }
 
-/** Each probability over its own window: they come in bursts, as frames do, but their audio has no gaps. */
+/** Places each probability over its own window. They arrive in bursts, as frames do, but their audio has no gaps. */
 export function windowsOf({ ports: { vad } }: Head, trace: Trace): readonly Window[] {
   const lengthMs = (vad.windowSamples / vad.sampleRate) * 1000;
   return stretchesOf(incoming(trace, 'vad'), lengthMs).flatMap(({ earliestMs, windows }) =>
@@ -25,12 +25,12 @@ export function windowsOf({ ports: { vad } }: Head, trace: Trace): readonly Wind
   );
 }
 
-/** Speech as the VAD reports it, with its delays. */
+/** Returns speech as the VAD reports it, including its delays. */
 export function speechOf(trace: Trace): readonly Span[] {
   return segmentsOf(trace).map(({ started, ended }) => ({ fromMs: started.t, toMs: ended?.t ?? null }));
 }
 
-/** Voiced spans, from the first voiced window of a segment to its last. */
+/** Returns the voiced spans, from the first voiced window of a segment to its last. */
 export function voicedOf(trace: Trace): readonly Span[] {
   return segmentsOf(trace).map(({ started, ended }) => ({
     fromMs: voiceStart(started),
@@ -38,7 +38,7 @@ export function voicedOf(trace: Trace): readonly Span[] {
   }));
 }
 
-/** Transcripts and typed texts. */
+/** Returns transcripts and typed texts. */
 export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
   const began = new Map(segmentsOf(trace).map(({ started }) => [started.v.segment, voiceStart(started)]));
   const spoken = outgoing(trace, 'transcript').map(({ t: atMs, v: { segment, kind, text } }) => {
@@ -54,7 +54,7 @@ export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
     .reduce<readonly TranscriptSpan[]>(addWords, []);
 }
 
-/** Gaps: muted, disconnected, or lines of the recording are missing. */
+/** Returns the gaps in which the user is muted or disconnected, or lines of the recording are missing. */
 export function gapsOf(trace: Trace): readonly Gap[] {
   const muted = selectSpans(incoming(trace, 'muted'), true).map((span) => ({ ...span, kind: 'muted' as const }));
   const away = selectSpans(incoming(trace, 'connected'), false);
@@ -65,14 +65,14 @@ export function gapsOf(trace: Trace): readonly Gap[] {
   return [...muted, ...disconnected, ...missing].sort((one, other) => one.fromMs - other.fromMs);
 }
 
-/** A window that is later than this against the earliest of its stretch begins a new stretch, in ms. */
+/** A window that lags the earliest one of its stretch by more than this starts a new stretch, in ms. */
 const JITTER_MS = 150;
-/** The longest stretch, in ms: the clocks of microphone and session drift apart. */
+/** Maximum length of a stretch, in ms, because the clocks of microphone and session drift apart. */
 const STRETCH_MS = 30_000;
 
-/** Audio without a gap. */
+/** A stretch of audio without a gap. */
 interface Stretch {
-  /** Its start according to the least delayed window: the others waited in a buffer. */
+  /** Its start according to the least delayed window; the others waited in a buffer. */
   readonly earliestMs: number;
   readonly windows: readonly TimedValue<number>[];
 }
@@ -107,12 +107,12 @@ function segmentsOf(trace: Trace): readonly Segment[] {
   }));
 }
 
-/** A segment starts with windows that are all voiced. */
+/** Returns the time at which voice started. All windows at the start of a segment are voiced. */
 function voiceStart({ t, v: { voicedMs } }: Segment['started']): number {
   return t - voicedMs;
 }
 
-/** Selects the spans in which a switch had the value `at`. */
+/** Selects the spans during which a switch had the value `at`. */
 function selectSpans(values: readonly TimedValue<Incoming['muted']>[], at: boolean): readonly Span[] {
   const changes = values.filter(({ v }, index) => v !== values[index - 1]?.v);
   return changes.flatMap(({ t, v }, index) => (v === at ? [{ fromMs: t, toMs: changes[index + 1]?.t ?? null }] : []));

@@ -4,7 +4,7 @@ import { ofKind } from '../lines.ts';
 import { outgoing, type Trace } from './lines.ts';
 import { audioOf, textsOf } from './speech.ts';
 
-/** The utterances as they were played, and how much of their audio was not heard. */
+/** Returns the utterances as played, and how much of their audio was not heard. */
 export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const playout = outgoing(trace, 'playout');
   const audio = audioOf(trace);
@@ -37,13 +37,13 @@ function rateOf(head: Head, trace: Trace, utterance: string): number {
   return start?.v.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
 }
 
-/** The heard text from the beginning of the utterance, with what it repeats. Null: it is not known. */
+/** Returns the heard text from the utterance's beginning, including any repeated part. Null if it is unknown. */
 function heardOf(text: string, repeatedChars: number, heard: string | undefined): string | null {
   if (heard === undefined || heard === '') return heard ?? null;
   return text.slice(0, repeatedChars) + heard;
 }
 
-/** The words that were heard; the heard text is a prefix of the whole. */
+/** Returns the words that were heard. The heard text is a prefix of the whole. */
 function heardWords(trace: Trace, utterance: string, text: string, heard: string, fromMs: number): readonly Word[] {
   const timings = ofKind(outgoing(trace, 'speech'), 'words').filter(({ v }) => v.utterance === utterance);
   return timings

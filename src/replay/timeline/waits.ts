@@ -5,7 +5,10 @@ import { eventsOf } from './events.ts';
 import { outgoing, type Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
 
-/** From the end of the user's voice, or from what was typed, to the first sound of the answer: as the session measured it. */
+/**
+ * Returns the waits that the session measured: from the end of the user's voice, or from typed text, to the first sound
+ * of the answer.
+ */
 export function waitsOf(trace: Trace): readonly Span[] {
   const sounds = ofKind(outgoing(trace, 'playout'), 'started');
   const metrics = outgoing(trace, 'metrics');
@@ -29,7 +32,7 @@ function estimateWaits(trace: Trace, sounds: readonly TimedValue<unknown>[]): re
   });
 }
 
-/** The times at which audio was cut; the event with the heard text comes a moment later. */
+/** Returns the times at which audio was cut. The event with the heard text follows shortly after. */
 export function interruptionsOf(trace: Trace): readonly Mark[] {
   const cuts = ofKind(outgoing(trace, 'command'), 'clear').map(({ t }) => t);
   const events = eventsOf(trace).filter(({ name }) => name === 'on_agent_interrupted');

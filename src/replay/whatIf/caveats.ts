@@ -3,14 +3,14 @@ import type { HandlerCall } from './played/handlerCall.ts';
 import type { PlayedConversation } from './played/playedConversation.ts';
 
 /**
- * The reason why an answer may not be what the model would have said. `asked otherwise`: the model would have got another history; the
- * recorded answer is used · `borrowed`: the turn has no recorded answer; that of a neighbouring turn is used · `unanswered`:
- * there is no answer to use · `answered live`: an agent of the application was asked for an answer that was not recorded · `broke off`: the
- * recorded answer was cut; its rest is not known.
+ * The reason why an answer may differ from what the model would have said. `asked otherwise`: the model would have
+ * received a different history; the recorded answer is used · `borrowed`: the turn has no recorded answer; a
+ * neighbouring turn's is used · `unanswered`: there is no answer to use · `answered live`: an agent of the application
+ * gave an answer that was not recorded · `broke off`: the recorded answer was cut off; its remainder is unknown.
  */
 export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off';
 
-/** Finds the caveats of a turn's answer; `baseline` is the run with the recorded settings. */
+/** Finds the caveats of a turn's answer. `baseline` is the run with the recorded settings. */
 export function findCaveats(
   turn: number,
   variant: PlayedConversation,

@@ -1,13 +1,13 @@
 import { Observable, type SchedulerAction, type SchedulerLike } from 'rxjs';
 
-/** A value with its time, in ms of the scheduler. */
+/** An item with its time, in ms of the scheduler. */
 export interface Timed {
   readonly atMs: number;
 }
 
 /**
- * Emits each item at its time, and items of the past at once. Schedules one action for all items: an Observable for each of
- * the ten thousand windows of a recording costs more than their processing.
+ * Emits each item at its time, and past items at once. Schedules one action for all items: with one Observable for each
+ * of a recording's ten thousand windows, scheduling would cost more than processing.
  */
 export function fromTimes<T extends Timed>(items: readonly T[], scheduler: SchedulerLike): Observable<T> {
   return new Observable((subscriber) => {

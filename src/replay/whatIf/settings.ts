@@ -5,13 +5,13 @@ import { sessionConfigSchema } from '../../session/config/schema.ts';
 import { createReplayConfig } from '../exact/silentBorders.ts';
 
 /**
- * Settings by their names in the configuration, with dots: `interrupt_time_threshold`, `vad.min_silence_duration`. `turn_detection` is
- * `text`, or `off`, or `stt` if it was; its own settings turn it on.
+ * Settings by their dotted names in the configuration: `interrupt_time_threshold`, `vad.min_silence_duration`.
+ * `turn_detection` is `text`, `off`, or, if it was recorded so, `stt`; setting one of its own settings enables it.
  */
 export type Changes = Readonly<Record<string, unknown>>;
 
 /**
- * The config of a recorded session with some settings changed.
+ * Returns the config of a recorded session with some settings changed.
  *
  * @throws AntiphonError `usage_invalid` for a setting that cannot be changed afterwards, or an invalid value
  */
@@ -41,7 +41,7 @@ function changeConfig(config: Head['config'], changes: Changes): SessionConfig<o
   return changed as SessionConfig<object>;
 }
 
-/** Returns settings of a recorded update without those that are changed: they win. */
+/** Returns the settings of a recorded update without those that are changed, because changes take precedence. */
 export function withoutChanged(
   settings: Readonly<Record<string, unknown>>,
   changes: Changes,
@@ -69,7 +69,7 @@ export function checkChanges(changes: Changes): void {
   changeConfig(PLAIN, changes);
 }
 
-/** STT and TTS come from the recording: the provider does not matter. */
+/** STT and TTS come from the recording, so the provider does not matter. */
 const PROVIDER = { provider: 'deepgram', api_key: 'recorded' } as const;
 const PLAIN = {
   initial_messages: [],
@@ -79,7 +79,7 @@ const PLAIN = {
   first_message: '',
 } as const;
 
-/** The recorded value of a setting, or its default. */
+/** Returns the recorded value of a setting, or its default. */
 export function recordedValue(head: Head, name: string): unknown {
   return name
     .split('.')
@@ -89,7 +89,7 @@ export function recordedValue(head: Head, name: string): unknown {
     );
 }
 
-/** Settings that cannot be changed afterwards, with the reason. */
+/** Settings that cannot be changed afterwards, with the reasons. */
 const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(stt|tts)(\.|$)/u, 'it shaped the words and the voice that were recorded'],
   [/^vad\.(sample_rate|model_path|provider)$|^vad$/u, 'it shaped the probabilities that were recorded'],
@@ -102,7 +102,7 @@ const FIXED: readonly (readonly [RegExp, string])[] = [
 export const TURNS = 'turn_detection';
 const STT = 'stt';
 
-/** A setting of `turn_detection.thresholds`, by its language. */
+/** A setting of `turn_detection.thresholds`, named by language. */
 const THRESHOLD = /^turn_detection\.thresholds\.[\w-]+$/u;
 
 /** Settings without a default, with any value. */
@@ -131,7 +131,10 @@ function checkName(name: string): void {
   throw new AntiphonError('usage_invalid', `there is no setting "${name}": expected ${hint}`, { path: name });
 }
 
-/** Sets `turn_detection`, or one of its settings; rules about the words are the model unless the recording has another. */
+/**
+ * Sets `turn_detection` or one of its settings. The model defaults to rules about the words unless the recording has
+ * another.
+ */
 function withTurns(config: object, name: string, value: unknown): object {
   const { [TURNS]: before, ...rest } = config as Readonly<Record<string, unknown>>;
   if (name === TURNS) return value === 'off' ? rest : { ...rest, [TURNS]: { provider: value } };

@@ -1,11 +1,11 @@
 import type { Outcome } from './outcome/outcome.ts';
 
-/** One or several conversations in figures. */
+/** Figures for one or several conversations. */
 export interface Summary {
   readonly turns: number;
-  /** Turns of the recordings that got no answer: see `PlayedAnswer`. */
+  /** Recorded turns that got no answer; see `PlayedAnswer`. */
   readonly unanswered: number;
-  /** In ms, of the turns that are compared; null: none was answered. */
+  /** Waits in ms over the turns that are compared. Null if none was answered. */
   readonly waitMs: { readonly mean: number; readonly median: number; readonly p90: number } | null;
   readonly cutOff: number;
   readonly interruptions: number;
@@ -13,7 +13,7 @@ export interface Summary {
   readonly failed: number;
 }
 
-/** Summarises outcomes as one conversation; `waits`: the waits to compare, in ms. */
+/** Summarises outcomes as one conversation. `waits` are the waits to compare, in ms. */
 export function summaryOf(outcomes: readonly Outcome[], waits: readonly number[]): Summary {
   const turns = outcomes.flatMap((outcome) => outcome.turns);
   const interruptions = outcomes.flatMap((outcome) => outcome.interruptions);
@@ -43,21 +43,21 @@ function figuresOf(values: readonly number[]): Summary['waitMs'] {
   };
 }
 
-/** The user's wait after a turn of the recordings, in ms; null: the turn got no answer of its own. */
+/** The user's wait after a recorded turn, in ms. Null if the turn got no answer of its own. */
 export type Wait = number | null;
 
 export function waitsOf(outcomes: readonly Outcome[]): readonly Wait[] {
   return outcomes.flatMap(({ answers }) => answers.map((answer) => (answer.kind === 'heard' ? answer.waitMs : null)));
 }
 
-/** Selects waits of turns that were answered in both runs; a turn answered in one only would distort the comparison. */
+/** Selects the waits of turns answered in both runs. A turn answered in only one would distort the comparison. */
 export function waitsInBoth(own: readonly Wait[], other: readonly Wait[]): readonly number[] {
   return own.flatMap((wait, n) => (wait === null || (other[n] ?? null) === null ? [] : [wait]));
 }
 
 /**
- * Selects waits of the turns that were answered as recorded, so that all settings are compared over the same turns. A turn
- * that is unanswered here counts with its recorded wait. Empty if none of them is answered.
+ * Selects the waits of the turns that were answered as recorded, so that all settings are compared over the same turns.
+ * A turn that is unanswered here counts with its recorded wait. Returns an empty list if none of them is answered.
  */
 export function waitsBeside(own: readonly Wait[], recorded: readonly Wait[]): readonly number[] {
   if (waitsInBoth(own, recorded).length === 0) return [];

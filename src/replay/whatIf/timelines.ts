@@ -3,7 +3,7 @@ import type { Outcome } from './outcome/outcome.ts';
 import type { SpeechSpan } from './outcome/speech.ts';
 import type { WhatIf } from './whatIf.ts';
 
-/** Draws both runs over one axis of time: the user, the agent before and the agent after. */
+/** Draws both runs along one time axis: the user, the agent before and the agent after. */
 export function timelines({ before, after }: Pick<WhatIf, 'before' | 'after'>): string {
   return diagram([
     ...before.user.map((sound) => momentOf('user', sound)),

@@ -13,7 +13,7 @@ import { summaryOf, waitsInBoth, waitsOf, type Summary } from './summary.ts';
 
 /** A turn of the run with the changed settings. */
 export interface VariantTurn extends PlayedTurn {
-  /** The reasons why its answer may not be what the model would have said. */
+  /** The reasons why its answer may differ from what the model would have said. */
   readonly caveats: readonly Caveat[];
 }
 
@@ -22,13 +22,20 @@ export interface ComparedTurn {
   readonly turn: number;
   readonly text: string;
   readonly before: readonly PlayedTurn[];
-  /** Several if the turn would have been split; none if it would have become part of a later turn, or not been recognised. */
+  /**
+   * Several turns if the turn would have been split; none if it would have been part of a later turn or not been
+   * recognised.
+   */
   readonly after: readonly VariantTurn[];
-  /** The later turn that would have contained its words; null: they are in `after`, or would not have been recognised. */
+  /**
+   * The later turn that would have contained its words. Null if they are in `after` or would not have been recognised.
+   */
   readonly joined: number | null;
 }
 
-/** The splices and stages that the session had, and agents that answer what the recording does not have. */
+/**
+ * Options of `whatIf`: the splices and stages that the session had, and agents that give the answers a recording lacks.
+ */
 export interface WhatIfOptions extends CustomParts, LiveAgents {}
 
 /** A recorded conversation, run with its own settings and with changed ones. */
@@ -36,19 +43,20 @@ export interface WhatIf {
   readonly changes: Changes;
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Both runs in figures; waits are over the turns that were answered in both. */
+  /** Both runs in figures. Waits cover the turns answered in both. */
   readonly figures: { readonly before: Summary; readonly after: Summary };
   readonly rows: readonly ComparedTurn[];
-  /** Turns of the recording that the run with its own settings does not reproduce word by word. */
+  /** Recorded turns that the run with the recording's own settings does not reproduce word for word. */
   readonly differingTurns: readonly number[];
 }
 
 /**
- * Runs a recording twice on the virtual clock: with its own settings, and with some of them changed. The user does the same
- * at the same times; STT, model, functions and TTS answer as recorded, with their recorded delays.
+ * Runs a recording twice on the virtual clock: with its own settings, and with some of them changed. The user does the
+ * same things at the same times. STT, model, functions and TTS answer as recorded, with their recorded delays.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or not to that value; `agent_unknown` if
- *   an agent is asked that the options do not have; what the agent fails with
+ * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or cannot take that value;
+ *   `agent_unknown`
+ * if an answer is requested from an agent that the options do not contain; the error of an agent that fails
  */
 export async function whatIf(recording: Recording, changes: Changes, options: WhatIfOptions = {}): Promise<WhatIf> {
   const { splice, stages, ...live } = options;

@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../core/errors.ts';
 import { checkSeconds } from '../seconds.ts';
 
-/** What the options of all peers whose sessions start with them have. */
+/** Options shared by all peers whose connections start sessions. */
 export interface DurationOption {
   /** The longest session, in seconds, from 1 to 86400. @default 3600 */
   readonly max_duration?: number | undefined;
@@ -9,12 +9,16 @@ export interface DurationOption {
 
 const MAX_DURATION_S = 86_400;
 
-/** Returns the longest session of an option, in seconds. `option`: its name. @throws AntiphonError `usage_invalid` */
+/**
+ * Returns the longest session, in seconds. `option` is the name of the option.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
 export function maxDurationOf(option: string, { max_duration = 3600 }: DurationOption): number {
   return checkSeconds(`${option}.max_duration`, max_duration, 1, MAX_DURATION_S);
 }
 
-/** @throws AntiphonError `usage_invalid` */
+/** Refuses the value of an option. @throws AntiphonError `usage_invalid` */
 export function refuseOption(path: string, expected: string, got: string): never {
   throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
 }

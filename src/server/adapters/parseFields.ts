@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { createFieldError } from '../media/connectionError.ts';
 
-/** Parses the fields of an event. @throws ConnectionError `protocol_error`, naming the first field that is wrong */
+/** Parses the fields of an event. @throws ConnectionError `protocol_error`, naming the first invalid field */
 export function parseFields<Out>(schema: z.ZodType<Out>, event: string, value: object): Out {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -10,7 +10,7 @@ export function parseFields<Out>(schema: z.ZodType<Out>, event: string, value: o
   throw createFieldError(path.join('.'), event, message, nameAt(path, value));
 }
 
-/** Format fields whose values errors may quote. Other values may be private or long. */
+/** Format fields whose values may be quoted in errors. Other values may be private or long. */
 const FORMAT = /(?:encoding|rate|type|channels)$/iu;
 
 /** Describes the received value of a format field. */

@@ -1,9 +1,9 @@
 import { ConnectionError } from '../media/connectionError.ts';
 
 /**
- * Parses a text. `what`: how the error calls it.
+ * Parses a JSON object. `what` names the text in the error.
  *
- * @throws ConnectionError `protocol_error` for what is no JSON object
+ * @throws ConnectionError `protocol_error` if the text is not a JSON object
  */
 export function parseJsonObject(text: string, what = 'a text frame'): Readonly<Record<string, unknown>> {
   try {

@@ -6,20 +6,20 @@ import { ConnectionError } from '../media/connectionError.ts';
 const MAX_BYTES = 19_200;
 
 /**
- * Decodes a binary message of a peer.
+ * Decodes a binary message from a peer.
  *
- * @throws ConnectionError `protocol_error` for more than 19,200 bytes, and for half a sample
+ * @throws ConnectionError `protocol_error` for more than 19,200 bytes or an incomplete sample
  */
 export function decodeAudio(bytes: Uint8Array, encoding: PeerFormat['encoding']): Int16Array {
   if (bytes.length > MAX_BYTES) refuse(`at most ${MAX_BYTES} bytes`, bytes);
   if (encoding === 'mulaw') return decodeMulaw(bytes);
   if (encoding === 'alaw') return decodeAlaw(bytes);
   if (bytes.length % 2 !== 0) refuse('whole 16-bit samples', bytes);
-  // Copied: `slice` of a Buffer is a view.
+  // Copied, because `slice` of a Buffer returns a view.
   return new Int16Array(Uint8Array.from(bytes).buffer);
 }
 
-/** Encodes audio for a binary message, in memory of its own. */
+/** Encodes audio for a binary message, in newly allocated memory. */
 export function encodeAudio(samples: Int16Array, encoding: PeerFormat['encoding']): Uint8Array {
   if (encoding === 'mulaw') return encodeMulaw(samples);
   if (encoding === 'alaw') return encodeAlaw(samples);

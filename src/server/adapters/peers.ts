@@ -24,19 +24,23 @@ import { registerPasswordRoute, type PasswordLine } from './telephone/passwordRo
 import type { Carrier } from './telephone/carrier.ts';
 import { registerVoiceRoutes } from './telephone/voiceRoutes.ts';
 
-/** Options for clients of other protocols than antiphon.v1. */
+/** Options for clients that use protocols other than antiphon.v1. */
 export interface PeerOptions extends CarriersOptions {
-  /** Protocols of other clients: a request names one as `transport.protocol`, and gets the address for its client. @default [] */
+  /**
+   * Protocols of other clients. A request names one as `transport.protocol` and receives the address for its client.
+   *
+   * @default []
+   */
   readonly adapters?: readonly MediaAdapter[] | undefined;
-  /** Takes calls of an Asterisk over its chan_websocket, at `/v1/asterisk/media`. @default none */
+  /** Accepts calls from Asterisk over chan_websocket, at `/v1/asterisk/media`. @default none */
   readonly asterisk?: AsteriskOptions | undefined;
-  /** Takes telephone calls of Exotel's Voicebot applet, at `/v1/exotel/media`. @default none */
+  /** Accepts telephone calls from Exotel's Voicebot applet, at `/v1/exotel/media`. @default none */
   readonly exotel?: ExotelOptions | undefined;
-  /** Takes clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
+  /** Accepts clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
   readonly realtime?: RealtimeOptions | undefined;
-  /** Takes Pipecat's clients, which speak RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
+  /** Accepts Pipecat clients, which use RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
   readonly rtvi?: RtviOptions | undefined;
-  /** Takes clients over WebRTC: what `createWebRtc` of `antiphon/webrtc` returns. @default none */
+  /** Accepts clients over WebRTC. Create it with `createWebRtc` from `antiphon/webrtc`. @default none */
   readonly webrtc?: WebRtc | undefined;
 }
 
@@ -70,7 +74,7 @@ export function createPeers(
   };
 }
 
-/** Returns what pages of other origins may request. */
+/** Returns the paths that pages of other origins may request. */
 export function pagePathsOf({ webrtc, realtime }: Peers): readonly string[] {
   return [...(webrtc === undefined ? [] : [WEBRTC_PATH]), ...(realtime === undefined ? [] : [CALLS_PATH])];
 }
@@ -79,14 +83,14 @@ export interface PeerServices extends SessionServices {
   readonly identification: Identification;
   readonly address: Address;
   readonly allowedOrigins: readonly string[];
-  /** The places of the server. */
+  /** The maximum number of sessions on this server. */
   readonly maxSessions: number;
-  /** Of a server that is one of several nodes. */
+  /** Set if the server is a node of a cluster. */
   readonly hops?: RequestHops | undefined;
   readonly nodeUrl?: PublicUrl | undefined;
 }
 
-/** Registers the routes of these clients, in scopes of their own. */
+/** Registers the routes of these clients, each protocol in its own scope. */
 export async function registerPeerRoutes(
   scope: FastifyInstance,
   { protocols, passwordLines, realtime, rtvi, carriers, webrtc, scheduler }: Peers,
@@ -97,7 +101,7 @@ export async function registerPeerRoutes(
   if (realtime !== undefined)
     await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime, webrtc }));
   if (rtvi !== undefined) {
-    // Loads a package that other servers do not need.
+    // Loads the package only on servers that need it.
     const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');
     await scope.register(async (line) => registerRtviRoutes(line, { ...services, settings: rtvi }));
   }

@@ -3,25 +3,25 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopback } from './loopback.ts';
 import type { PublicUrl } from './publicUrl.ts';
 
-/** The addresses of a server, as one request sees them. */
+/** The addresses of a server, as seen by one request. */
 export interface Address {
-  /** Checks whether the server answers for the host of a request. */
+  /** Checks whether the server answers requests for this host. */
   isServed(request: FastifyRequest): boolean;
-  /** The origin of the server's own pages. `isServed` has to be true. */
+  /** Returns the origin of the server's own pages. Call it only if `isServed` is true. */
   originOf(request: FastifyRequest): string;
-  /** Returns a WebSocket URL for a path of the plugin. `isServed` has to be true. */
+  /** Returns a WebSocket URL for a path of the plugin. Call it only if `isServed` is true. */
   socketUrl(path: string, request: FastifyRequest): string;
-  /** Returns a path of the plugin, as its callers see it. */
+  /** Returns a path of the plugin as its callers see it. */
   pathOf(path: string): string;
 }
 
-/** A name or an address, and a port. What else a URL may have in front of a path is no host. */
+/** A name or an address, and optionally a port. Other parts of a URL are not allowed in a host. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 
 /**
- * Creates the addresses of a server: its `public_url`, and what reaches it without DNS, which a foreign page cannot point elsewhere:
- * loopback, and the address that the connection was made to. No other host comes into a URL. `nodeUrl`: the address of a server that is one
- * of several nodes, where the sockets of its sessions are.
+ * Creates the addresses of a server: its `public_url`, and the hosts that reach it without DNS and that a foreign page
+ * therefore cannot redirect: loopback, and the address to which the connection was made. URLs contain no other hosts.
+ * `nodeUrl` is the address of a server that is one of several nodes, where its sessions accept sockets.
  */
 export function createAddress(publicUrl: PublicUrl | undefined, prefix: string, nodeUrl?: PublicUrl): Address {
   const ownUrl = (request: FastifyRequest): URL | undefined => {

@@ -1,18 +1,18 @@
 import { AntiphonError } from '../../core/errors.ts';
 
-/** The address under which callers and clients reach a server, or one registration of the plugin. */
+/** The URL under which callers and clients reach a server, or one registration of the plugin. */
 export interface PublicUrl {
   /** `https://voice.example.com` */
   readonly origin: string;
   readonly hostname: string;
-  /** `voice.example.com`, or with a port that is not the scheme's own. */
+  /** `voice.example.com`, with a port unless it is the default of the scheme. */
   readonly host: string;
   readonly protocol: 'http:' | 'https:';
-  /** In front of `/v1/sessions`: empty or `/prefix`. */
+  /** The path before `/v1/sessions`: empty or `/prefix`. */
   readonly path: string;
 }
 
-/** Parses the option `public_url`, or the one of another name. @throws AntiphonError `usage_invalid` */
+/** Parses the option `public_url`, or the option with the given name. @throws AntiphonError `usage_invalid` */
 export function parsePublicUrl(text: string, option = 'public_url'): PublicUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !isPlain(url)) {
@@ -35,7 +35,7 @@ function isPlain({ protocol, username, password, search, hash }: URL): boolean {
   );
 }
 
-/** Does not quote credentials. */
+/** Describes a URL without quoting credentials. */
 function describe(url: URL | undefined): string {
   return url === undefined ? 'what is no URL' : `${url.protocol}//${url.host}${url.pathname} with other parts`;
 }

@@ -2,10 +2,10 @@ import { Problem } from '../problem.ts';
 import type { AdmissionLimits } from './limits.ts';
 import type { LoopMonitor } from './loopMonitor.ts';
 
-/** Decides whether the server takes another session. */
+/** Decides whether the server accepts another session. */
 export interface Admission {
   /**
-   * Takes a place for a session, also while it is being configured. Returns a function that gives it back, once.
+   * Reserves capacity for a session, including while it is being configured. Returns a function that releases it, once.
    *
    * @throws Problem `at_capacity` or `overloaded`
    */
@@ -16,15 +16,16 @@ export interface Admission {
 
 export interface AdmissionOptions extends AdmissionLimits {
   readonly loop: Pick<LoopMonitor, 'delayMs'>;
-  /** Returns the share of the heap that is in use, from 0 to 1. */
+  /** Returns the share of the heap in use, from 0 to 1. */
   readonly heap: () => number;
-  /** Called with the number of places that are taken, whenever it changes. @default nothing is called */
+  /** Called with the number of reserved sessions whenever it changes. @default nothing is called */
   readonly changed?: ((taken: number) => void) | undefined;
 }
 
 /**
- * Creates the admission of one server. A server that is overloaded is so until its delay is half the limit, and its heap a tenth
- * of its size below. A full server takes a session as soon as one has ended, and is ready when one place in 20 is free.
+ * Creates the admission of one server. An overloaded server stays overloaded until its delay falls to half the limit,
+ * and its heap to a tenth of the heap size below its limit. A full server accepts a session as soon as another has
+ * ended, and is ready again when one slot in 20 is free.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxSessions, maxLoopDelayMs, maxHeap, loop, heap, changed = () => undefined } = options;
@@ -67,7 +68,7 @@ function refuse(code: 'at_capacity' | 'overloaded', detail: string): Problem {
   return new Problem(code, [], undefined, detail);
 }
 
-/** Creates a function that returns true for values above `on`, and then until one is not above `off`. */
+/** Creates a function that returns true for a value above `on`, and stays true until a value is not above `off`. */
 function createHysteresis(on: number, off: number): (value: number) => boolean {
   let isOn = false;
   return (value) => {

@@ -1,8 +1,8 @@
 import { AntiphonError } from '../../core/errors.ts';
 
-/** Options for how many sessions a server takes. */
+/** Options that limit the number of sessions on a server. */
 export interface AdmissionLimitOptions {
-  /** Number of sessions at a time, with those that nobody has joined, from 1 to 1000000. @default 1000 */
+  /** Number of concurrent sessions, including those that nobody has joined, from 1 to 1000000. @default 1000 */
   readonly max_sessions?: number | undefined;
   /** Delay of the event loop above which no session is started, in seconds from 0.01 to 60. @default 0.1 */
   readonly max_loop_delay?: number | undefined;
@@ -10,14 +10,14 @@ export interface AdmissionLimitOptions {
   readonly max_heap?: number | undefined;
 }
 
-/** The same, with times in ms. */
+/** The same limits, with times in ms. */
 export interface AdmissionLimits {
   readonly maxSessions: number;
   readonly maxLoopDelayMs: number;
   readonly maxHeap: number;
 }
 
-/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of its range */
+/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of range */
 export function createAdmissionLimits(options: AdmissionLimitOptions): AdmissionLimits {
   const { max_sessions = 1000, max_loop_delay = 0.1, max_heap = 0.85 } = options;
   check('max_sessions', Number.isInteger(max_sessions), max_sessions, 'a whole number', 1, 1_000_000);

@@ -1,11 +1,14 @@
 /** Delays of the event loop. */
 export interface LoopMonitor {
   /**
-   * Time for which the loop was blocked a moment ago, in ms, at most 20 s. What clients sent meanwhile arrives at once. Goes back to 0 at the
-   * speed of time.
+   * Returns for how long the loop was blocked a moment ago, in ms, at most 20 s. Data that clients sent meanwhile
+   * arrives all at once. The value returns to 0 in real time.
    */
   stalledMs(): number;
-  /** Delay that half of the latest 20 beats had at least, in ms: a loop that is always late raises it, a single stall does not. */
+  /**
+   * Returns the delay that half of the latest 20 beats reached, in ms: a loop that is always late raises it; a single
+   * stall does not.
+   */
   delayMs(): number;
   stop(): void;
 }
@@ -13,21 +16,21 @@ export interface LoopMonitor {
 export interface LoopClock {
   /** The current time, in ms. */
   now(): number;
-  /** Calls `beat` every `ms`, as punctually as the loop can. Returns a function that ends it. */
+  /** Calls `beat` every `ms`, as punctually as the loop allows. Returns a function that stops it. */
   every(ms: number, beat: () => void): () => void;
 }
 
 const BEAT_MS = 50;
-/** Shorter delays are the noise of timers. */
+/** Shorter delays are timer noise. */
 const MIN_STALL_MS = 20;
 const MAX_STALL_MS = 20_000;
-/** The beats of a second. */
+/** The number of beats in a second. */
 const MAX_DELAYS = 20;
 
-/** A loop whose time is virtual: it is never late. */
+/** A loop in virtual time, which is never late. */
 export const STEADY_LOOP: LoopMonitor = { stalledMs: () => 0, delayMs: () => 0, stop: () => undefined };
 
-/** Starts to measure the event loop of this process. It does not keep the process alive. */
+/** Starts to measure the event loop of this process, without keeping the process alive. */
 export function createLoopMonitor(clock: LoopClock = processClock): LoopMonitor {
   let delays: readonly number[] = [];
   let dueAt = clock.now() + BEAT_MS;
@@ -37,13 +40,13 @@ export function createLoopMonitor(clock: LoopClock = processClock): LoopMonitor 
   const stop = clock.every(BEAT_MS, () => {
     const now = clock.now();
     const late = countLate(now);
-    // Not diminished by the stall itself.
+    // Not reduced by the stall itself.
     stalled = { ms: addUp(left(now - late), late), at: now };
     delays = [...delays, late].slice(-MAX_DELAYS);
     dueAt = now + BEAT_MS;
   });
   return {
-    // Sockets may be read before the beat that is overdue.
+    // Sockets may be read before the overdue beat.
     stalledMs: () => {
       const now = clock.now();
       const late = countLate(now);

@@ -7,21 +7,21 @@ import { requireScope } from './requestCaller.ts';
 /** A request with a session id in its path. */
 export type SessionRequest = FastifyRequest<{ Params: { readonly id: string } }>;
 
-/** Finds the session of a request, whoever makes it. @throws Problem `session_not_found` */
+/** Finds the session of a request, regardless of the caller. @throws Problem `session_not_found` */
 export function requireCall(calls: Calls, { params }: SessionRequest): CallRecord {
   const call = calls.find(params.id);
   if (call === undefined) throw new Problem('session_not_found');
   return call;
 }
 
-/** What belongs to the caller that has started it. */
+/** A resource that belongs to the caller who started it. */
 export interface Owned {
   readonly owner: string;
 }
 
 /**
- * Returns what was found for a request, if its caller may see it: its own with `sessions:start`, any with `sessions:read`. That of another
- * caller is answered as one that does not exist.
+ * Returns the resource if its caller may read it: with `sessions:start` its own, with `sessions:read` any. A resource
+ * of another caller is reported as not found.
  *
  * @throws Problem `forbidden`, `session_not_found`
  */
@@ -33,7 +33,8 @@ export function requireReadable<Found extends Owned>(found: Found | undefined, r
 }
 
 /**
- * Returns what was found for a request, if its caller may change it: its own. That of another is `forbidden` to those who may see it.
+ * Returns the resource if it belongs to the caller. A caller that may read another caller's resource receives
+ * `forbidden`.
  *
  * @throws Problem `forbidden`, `session_not_found`
  */

@@ -14,31 +14,32 @@ import { isLoopback } from '../addresses/loopback.ts';
 import { secondsToMs } from '../seconds.ts';
 
 /**
- * Options for who may use a server: set one of them. Without any, all programs on this machine share one identity with all scopes and no limits;
- * requests from elsewhere are refused.
+ * Options that decide who may use a server: set one of them. Without any, all programs on this machine share one
+ * identity with all scopes and no limits, and requests from elsewhere are refused.
  */
 export interface CallerOptions {
-  /** Entries of API keys; `npx antiphon key` makes them. */
+  /** Entries of API keys; create them with `npx antiphon key`. */
   readonly api_keys?: readonly ApiKey[] | undefined;
-  /** A JSON file with an array of such entries. It is read again when it has changed. */
+  /** A JSON file with an array of such entries. The server reads it again when it changes. */
   readonly api_keys_file?: string | undefined;
-  /** Finds out who makes a request, for apps with callers of their own. */
+  /** Identifies the caller of a request, for apps with their own authentication. */
   readonly authenticate?: Authenticate | undefined;
-  /** Time for `authenticate`, from 0.1 to 300 s; then the request is refused with 504. @default 10 */
+  /** Time for `authenticate`, from 0.1 to 300 s; after it, the request is refused with 504. @default 10 */
   readonly authenticate_timeout?: number | undefined;
 }
 
 interface Context {
-  /** The address under which others reach the server. */
+  /** The URL under which others reach the server. */
   readonly publicUrl: PublicUrl | undefined;
   readonly scheduler: SchedulerLike;
   readonly log: FastifyBaseLogger;
 }
 
 /**
- * Creates what finds the caller of a request.
+ * Creates the identification of callers.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for a timeout out of its range, and with the errors of `createAuthenticate`
+ * @throws (rejects with) AntiphonError `usage_invalid` for a timeout out of range, and the errors of
+ * `createAuthenticate`
  */
 export async function createIdentification(
   { authenticate_timeout = 10, ...options }: CallerOptions,
@@ -49,9 +50,9 @@ export async function createIdentification(
 }
 
 /**
- * Creates the function that finds the caller of a request.
+ * Creates the function that identifies the caller of a request.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for several options, and for invalid keys
+ * @throws (rejects with) AntiphonError `usage_invalid` if several options are set, or if keys are invalid
  */
 async function createAuthenticate(
   options: Omit<CallerOptions, 'authenticate_timeout'>,
@@ -67,7 +68,10 @@ async function createAuthenticate(
   return authenticate ?? createOpenToHere(context);
 }
 
-/** Without keys, only this machine may start sessions: anyone else could run up the owner's bill. */
+/**
+ * Creates an `authenticate` for a server without keys, which only accepts this machine: anyone else could run up the
+ * owner's bill.
+ */
 function createOpenToHere({ publicUrl, log }: Context): Authenticate {
   const isPublic = publicUrl !== undefined && !isLoopback(publicUrl.hostname);
   let isWarned = false;
@@ -82,7 +86,7 @@ function createOpenToHere({ publicUrl, log }: Context): Authenticate {
 const OPEN =
   'a request from elsewhere was refused: this server does not know its callers. Give it api_keys, api_keys_file or authenticate';
 
-/** Checks whether callers are told apart. */
+/** Checks whether the options identify callers. */
 export function knowsCallers({ api_keys, api_keys_file, authenticate }: CallerOptions): boolean {
   return (api_keys ?? api_keys_file ?? authenticate) !== undefined;
 }

@@ -2,8 +2,8 @@ import { readApiKeys } from '../../keys/parseApiKeys.ts';
 import { knowsCallers, type CallerOptions } from './createAuthenticate.ts';
 
 /**
- * Adds the keys that the environment names, if the options name none. A variable that is empty is a fault: keys that are missing by
- * mistake must not open the server.
+ * Adds the keys from the environment if the options contain none. An empty variable is an error, because missing keys
+ * must not open the server by mistake.
  *
  * @throws AntiphonError `usage_invalid`
  */

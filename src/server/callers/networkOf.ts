@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Returns what one client has of addresses: an address of IPv4, also as ::ffff:…, or a network of 64 bits of IPv6. */
+/**
+ * Returns the part of an address that identifies one client: an IPv4 address (also written as ::ffff:…), or a 64-bit
+ * IPv6 network.
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/iu.exec(ip)?.groups?.['v4'];
   if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip;

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 
 const schema: z.ZodType<Caller, Caller> = z.object(callerFields());
 
-/** Checks what `authenticate` of an app has returned. @throws AntiphonError `usage_invalid` */
+/** Checks the result of an app's `authenticate`. @throws AntiphonError `usage_invalid` */
 export function parseCaller(value: unknown): Caller {
   const parsed = schema.safeParse(value, { error: describeExpected });
   if (parsed.success) return parsed.data;

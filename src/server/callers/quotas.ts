@@ -4,14 +4,14 @@ import type { Caller } from './caller.ts';
 /** Counts the sessions of each caller. */
 export interface Quotas {
   /**
-   * Takes a place for a session of this caller. Returns a function that gives it back, once.
+   * Reserves a session for this caller. Returns a function that releases it, once.
    *
    * @throws Problem `key_concurrency_exceeded`
    */
   take(caller: Caller): () => void;
 }
 
-/** Creates the quotas of one server. It keeps a count only of callers that have sessions. */
+/** Creates the quotas of one server. Counts are kept only for callers that have sessions. */
 export function createQuotas(): Quotas {
   const taken = new Map<string, number>();
   const giveBack = (name: string): void => {

@@ -5,19 +5,24 @@ import type { Caller } from './caller.ts';
 import { networkOf } from './networkOf.ts';
 import { createWindows, type Windows } from './windows.ts';
 
-/** Limits of rates, of one registration of the plugin. */
+/** Rate limits for one registration of the plugin. */
 export interface Rates {
-  /** Counts a start of the caller. @throws Problem `rate_limited` */
+  /** Counts a session start by the caller. @throws Problem `rate_limited` */
   countStart(caller: Caller): void;
   /** Counts a request without a caller. @throws Problem `rate_limited` */
   countAnonymous(request: FastifyRequest): void;
-  /** Counts a request without a caller that fails with 401, or names a session that is not known. Throws its error, or Problem `rate_limited` if there were too many. */
+  /**
+   * Counts a request without a caller that fails with 401 or names an unknown session. Throws its error, or Problem
+   * `rate_limited` if there were too many.
+   */
   refuse(request: FastifyRequest, error: unknown): never;
 }
 
 const WINDOW_MS = 60_000;
 
-/** Creates the rates. `maxAnonymous`: requests without a caller in a minute, from an IP address. */
+/**
+ * Creates the rate limits. `maxAnonymous` is the number of requests without a caller per minute from one IP address.
+ */
 export function createRates(maxAnonymous: number, scheduler: SchedulerLike): Rates {
   const [starts, anonymous] = [createWindows(WINDOW_MS, scheduler), createWindows(WINDOW_MS, scheduler)];
   const countAnonymous = ({ ip }: FastifyRequest): void => count(anonymous, networkOf(ip), maxAnonymous);
@@ -32,7 +37,7 @@ export function createRates(maxAnonymous: number, scheduler: SchedulerLike): Rat
   };
 }
 
-/** Whether a request may have tried a key, a token or a session. */
+/** Checks whether a request may have been guessing a key, a token or a session. */
 function isGuess({ code }: Problem): boolean {
   return PROBLEMS[code].status === 401 || code === 'session_not_found';
 }

@@ -9,26 +9,30 @@ import { parseCaller } from './parseCaller.ts';
 import type { Rates } from './rates.ts';
 import { runAuthenticate, type AuthenticateLimits } from './runAuthenticate.ts';
 
-/** Not a decorator: the app may have one of the same name. */
+/** Not a decorator, because the app may have one of the same name. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 export interface Identification extends Pick<AuthenticateLimits, 'timeoutMs' | 'scheduler'> {
   readonly authenticate: Authenticate;
   readonly rates: Pick<Rates, 'refuse'>;
-  /** Takes a request that another node has passed on, which knows who makes it. @default there are no other nodes */
+  /** Accepts a request that another node has forwarded, together with its caller. @default there are no other nodes */
   readonly takeHop?: RequestHops['take'] | undefined;
 }
 
-/** Finds out who makes a request. @throws (rejects with) Problem `unauthorized`, and the errors of `runAuthenticate` */
+/**
+ * Identifies the caller of a request.
+ *
+ * @throws (rejects with) Problem `unauthorized`, and the errors of `runAuthenticate`
+ */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
 
-/** Creates what identifies callers. It waits for none when the scope closes. */
+/** Creates the function that identifies callers. It stops waiting when the scope closes. */
 export function createIdentify(
   scope: FastifyInstance,
   { authenticate, rates, takeHop, ...times }: Identification,
 ): Identify {
   const closing = new AbortController();
-  // One listener for each request that waits.
+  // One listener for each waiting request.
   setMaxListeners(0, closing.signal);
   scope.addHook('preClose', async () => closing.abort());
   const limits = { ...times, closing: closing.signal };
@@ -41,7 +45,7 @@ export function createIdentify(
   };
 }
 
-/** Finds out who makes each request of a scope. Those of nobody are refused with `unauthorized`. */
+/** Identifies the caller of each request in a scope. Requests without a caller are refused with `unauthorized`. */
 export function identifyCallers(scope: FastifyInstance, identification: Identification): void {
   const identify = createIdentify(scope, identification);
   scope.addHook('onRequest', async (request, reply) => {
@@ -49,7 +53,7 @@ export function identifyCallers(scope: FastifyInstance, identification: Identifi
   });
 }
 
-/** Returns the caller of a request. @throws AntiphonError `internal` for a route where callers are not identified */
+/** Returns the caller of a request. @throws AntiphonError `internal` on a route that does not identify callers */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller !== undefined) return caller;
@@ -61,7 +65,7 @@ export function requireScope(request: FastifyRequest, ...oneOf: readonly Scope[]
   return withScope(callerOf(request), ...oneOf);
 }
 
-/** Returns a caller that has one of the scopes. @throws Problem `forbidden` */
+/** Returns the caller if it has one of the scopes. @throws Problem `forbidden` */
 export function withScope(caller: Caller, ...oneOf: readonly Scope[]): Caller {
   if (oneOf.some((scope) => caller.scopes.includes(scope))) return caller;
   throw new Problem('forbidden', [], undefined, `It needs the scope ${oneOf.join(' or ')}.`);

@@ -11,11 +11,11 @@ export interface AuthenticateLimits {
 }
 
 /**
- * Calls `authenticate` of an app, and returns what it has returned. When the caller leaves, the server closes, or the time is over, it
- * no longer waits, and the signal of `authenticate` fires.
+ * Calls the `authenticate` of an app and returns its result. Stops waiting, and fires the signal of `authenticate`,
+ * when the caller leaves, the server closes or the time is up.
  *
- * @throws (rejects with) Problem `authenticate_timeout`, `draining`, or `internal` if `authenticate` fails: its error says nothing to
- * the caller, whatever status it has
+ * @throws (rejects with) Problem `authenticate_timeout`, `draining`, or `internal` if `authenticate` fails: the caller
+ * learns nothing about its error, whatever status the error has
  */
 export function runAuthenticate(
   authenticate: Authenticate,
@@ -35,7 +35,7 @@ export function runAuthenticate(
   return firstValueFrom(merge(given, answered));
 }
 
-/** Emits why a caller is no longer waited for; undefined if it has left. */
+/** Emits the reason to stop waiting for a caller; undefined if the caller has left. */
 function whenGivenUp(
   { timeoutMs, closing, scheduler }: AuthenticateLimits,
   { raw }: FastifyReply,

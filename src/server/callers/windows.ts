@@ -1,17 +1,23 @@
 import type { SchedulerLike } from 'rxjs';
 
-/** Counts of events, each in windows of time of its own. */
+/** Event counts, each in its own time window. */
 export interface Windows {
-  /** Counts an event. Returns 0 if it is one of the first `max` of its window, else the time until the next window, in ms. */
+  /**
+   * Counts an event. Returns 0 if it is one of the first `max` in its window; otherwise the time until the next window,
+   * in ms.
+   */
   count(key: string, max: number): number;
 }
 
-/** The least recent windows are forgotten beyond so many. */
+/** Maximum number of keys; beyond it, the oldest windows are dropped. */
 const MAX_KEYS = 10_000;
 
-/** Creates windows of `windowMs`. The window of a key begins with its first event, and the next with the first one after it. */
+/**
+ * Creates windows of `windowMs`. A key's window begins with its first event, and the next window with the first event
+ * after that.
+ */
 export function createWindows(windowMs: number, scheduler: SchedulerLike): Windows {
-  // In the order of their beginning.
+  // Ordered by their start.
   const windows = new Map<string, { count: number; readonly until: number }>();
   const forget = (now: number): void => {
     for (const [key, { until }] of windows) {

@@ -2,7 +2,7 @@ import { filter, map, merge, scan, type Observable } from 'rxjs';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 
-/** Counts of what has happened in a session. */
+/** The event counts of a session. */
 export interface CallCounters {
   readonly user_messages: number;
   readonly agent_messages: number;

@@ -21,12 +21,12 @@ export type CallEvent =
   | { readonly kind: 'end'; readonly reason: SessionEndReason };
 
 export const CREATED: CallStatus = { state: 'created' };
-/** Of a session that was taken over from another node. */
+/** The status of a session that was taken over from another node. */
 export const TAKEN_OVER: CallStatus = { state: 'disconnected' };
 
 /**
- * Returns the status after an event. A call may end in any state; the first reason for closing it stands. A socket that opens or
- * is lost while the call ends changes nothing.
+ * Returns the status after an event. A call may end in any state, and keeps the first reason for closing it. A socket
+ * that opens or is lost while the call is ending changes nothing.
  *
  * @throws AntiphonError `internal` for an impossible event, such as the admission of a second client
  */
@@ -45,7 +45,7 @@ export function nextStatus(status: CallStatus, event: CallEvent): CallStatus {
 
 type OpenState = Exclude<CallState, 'ending' | 'ended'>;
 
-/** The states that follow what a client does. */
+/** The next state for each client event. */
 const NEXT: Readonly<Record<'admit' | 'join' | 'lose', Partial<Record<CallState, OpenState>>>> = {
   admit: { created: 'connecting' },
   join: { connecting: 'active', disconnected: 'active' },

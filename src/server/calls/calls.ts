@@ -19,29 +19,36 @@ import { waitUntilSettled } from './waitUntilSettled.ts';
 /** The calls of one server. */
 export interface Calls {
   /**
-   * Starts a call. `left` fires when the caller has gone: what was begun is then undone.
+   * Starts a call. `left` fires when the caller has gone; the start is then undone.
    *
-   * @throws (rejects with) the errors of `startCall`, Problem `key_concurrency_exceeded`, `at_capacity`
-   * or `overloaded`, or `draining` as soon as `close` is called
+   * @throws (rejects with) the errors of `startCall`, Problem `key_concurrency_exceeded`, `at_capacity` or
+   * `overloaded`, or `draining` as soon as `close` is called
    */
   start(request: CallRequest, left?: AbortSignal): Promise<LiveCall>;
   /**
-   * Takes a session over from a server that has died. Its client returns. `line`: over a socket of its own.
+   * Takes over a session from a server that has died, and waits for its client to return. `line` is the client, if it
+   * uses another protocol.
    *
-   * @throws (rejects with) Problem `session_elsewhere` if another server has it, and with the errors of `start`
+   * @throws (rejects with) Problem `session_elsewhere` if another server has the session, and the errors of `start`
    */
   takeOver(id: string, found: FoundSession, line?: TakenLine): Promise<LiveCall>;
   /** Finds a call whose session has not ended. */
   findLive(id: string): LiveCall | undefined;
   /** Finds a call, up to 10 minutes after its end. */
   find(id: string): CallRecord | undefined;
-  /** Ends a call whose session another server has: it is not known here any more. */
+  /** Ends a call whose session another server has taken over, and forgets it. */
   lose(id: string): void;
   /** Returns why no call can be started now; undefined if one can. */
   refusal(): Problem | undefined;
-  /** Starts no further call, tells the clients, and lets the calls finish for up to `drain_timeout`. Others go on with the rest that are kept. Resolves when all have left. */
+  /**
+   * Stops starting calls, tells the clients, and lets the calls finish for up to `drain_timeout`. Other servers then
+   * continue the remaining sessions that are kept. Resolves when all calls have left.
+   */
   drain(): Promise<void>;
-  /** Ends all calls. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
+  /**
+   * Ends all calls. Resolves when they have ended, or after 450 ms; the remaining ones are then disconnected and
+   * logged.
+   */
   close(): Promise<void>;
 }
 
@@ -59,7 +66,7 @@ export function createCalls(setup: CallSetup): Calls {
       void leave();
       const known = live.get(call.id);
       if (known === undefined || known === call) setup.tokens.forget(call.id);
-      // One that goes on elsewhere is not known here any more, or has come back as another call.
+      // A call that continues elsewhere has been forgotten here, or has returned as another call.
       if (known !== call) return;
       live.delete(call.id);
       ended.add(call);
@@ -116,7 +123,9 @@ type StartOne = (
   left?: AbortSignal,
 ) => Promise<LiveCall>;
 
-/** Creates what starts a call in places of its own, and tracks it. It rejects as soon as `closing` fires. */
+/**
+ * Creates the function that reserves capacity for a call, starts and tracks it. It rejects as soon as `closing` fires.
+ */
 function createStarter(
   { admission }: Pick<CallSetup, 'admission'>,
   closing: AbortSignal,
@@ -134,7 +143,11 @@ function createStarter(
   };
 }
 
-/** Takes the caller's place and one of the server, and returns what leaves both. @throws Problem if there is none */
+/**
+ * Reserves capacity for the caller and on the server. Returns a function that releases both.
+ *
+ * @throws Problem if there is no capacity
+ */
 function takePlaces(caller: Caller, quotas: Quotas, admission: CallSetup['admission']): () => void {
   const leaveQuota = quotas.take(caller);
   try {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LiveCall } from './call.ts';
 import { waitUntilSettled } from './waitUntilSettled.ts';
 
-/** A session ends within 400 ms, and a socket closes within 500 ms, so that a server closes within a second. */
+/** A session ends within 400 ms and a socket closes within 500 ms, so that a server closes within a second. */
 const END_MS = 450;
 
 export type EndingCall = Pick<LiveCall, 'id' | 'close' | 'ended' | 'disconnect'>;
@@ -13,7 +13,10 @@ export interface EndCallsOptions {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Ends calls, as the server goes away. Resolves when they have ended, or after 450 ms; then the rest are disconnected and logged. */
+/**
+ * Ends calls because the server is shutting down. Resolves when they have ended, or after 450 ms; the remaining ones
+ * are then disconnected and logged.
+ */
 export async function endCalls(calls: readonly EndingCall[], { scheduler, log }: EndCallsOptions): Promise<void> {
   for (const call of calls) call.close('draining');
   const left = await waitUntilSettled(END_MS, endsOf(calls), scheduler);
@@ -23,7 +26,7 @@ export async function endCalls(calls: readonly EndingCall[], { scheduler, log }:
   }
 }
 
-/** Returns the calls, and when they have ended. */
+/** Returns each call with the promise of its end. */
 export function endsOf<Call extends Pick<LiveCall, 'ended'>>(calls: Iterable<Call>): ReadonlyMap<Call, Promise<void>> {
   return new Map([...calls].map((call) => [call, call.ended]));
 }

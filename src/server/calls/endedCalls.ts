@@ -17,7 +17,7 @@ export function createEndedCalls(scheduler: SchedulerLike): EndedCalls {
   return { add: (call) => records.set(call.id, recordOf(call)), find: (id) => records.get(id) };
 }
 
-/** Copies the data, so that the session can be freed. */
+/** Copies the data, so that the session can be garbage-collected. */
 function recordOf(call: CallRecord): CallRecord {
   const { id, owner, createdAt, expiresAt, protocol, audio, status, counters, usage } = call;
   return { id, owner, createdAt, expiresAt, protocol, audio, status, counters, usage };

@@ -14,18 +14,20 @@ import type { Session } from '../../session/session.ts';
 import { placeOf } from '../http/returnPlaces.ts';
 import type { CallSetup, LiveCall } from './call.ts';
 
-/** The longest time for which a session is waited for that is not quiet, in ms. */
+/** The longest wait for a session to become quiet, in ms. */
 const QUIET_MS = 5000;
-/** For which it has to be quiet: longer than it takes until a checkpoint is taken. */
+/** How long a session has to be quiet, in ms: longer than it takes to create a checkpoint. */
 const SETTLED_MS = 60;
 
 export interface HandOverOptions extends Pick<CallSetup, 'checkpoints' | 'addressesOf'> {
   readonly scheduler: SchedulerLike;
-  /** Makes this server forget a call, and others find that nobody has it. */
+  /** Makes this server forget a call, so that others find the session without an owner. */
   readonly leave: (call: LiveCall) => Promise<void>;
 }
 
-/** Leaves calls to other servers, each in a quiet instant, or after 5 s. Calls whose session is not kept stay. */
+/**
+ * Hands calls over to other servers, each at a quiet moment, or after 5 s. Calls whose sessions are not kept remain.
+ */
 export async function handOver(calls: readonly LiveCall[], options: HandOverOptions): Promise<void> {
   const { checkpoints, addressesOf, scheduler, leave } = options;
   if (checkpoints === undefined) return;
@@ -40,7 +42,7 @@ export async function handOver(calls: readonly LiveCall[], options: HandOverOpti
   await Promise.all(calls.map(handOverOne));
 }
 
-/** Resolves when nobody speaks and nothing runs, when the session has ended, or after a while. */
+/** Resolves when nobody is speaking and nothing is running, when the session has ended, or after a timeout. */
 async function untilQuiet(
   { userState$, agentState$, ended }: Pick<Session, 'userState$' | 'agentState$' | 'ended'>,
   scheduler: SchedulerLike,

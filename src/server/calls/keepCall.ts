@@ -8,18 +8,18 @@ import type { OpenCall } from './call.ts';
 export interface CallTimes {
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Time until it expires, in ms. */
+  /** Time until the call expires, in ms. */
   readonly leftMs: number;
 }
 
-/** Returns the times of a call that starts now, or that was taken over. `maxDuration`: in seconds. */
+/** Returns the times of a call that starts now or was taken over. `maxDuration` is in seconds. */
 export function timesOf(maxDuration: number, found: FoundSession | undefined, now: Date = new Date()): CallTimes {
   const createdAt = found === undefined ? now : new Date(found.created_at);
   const expiresAt = new Date(createdAt.getTime() + maxDuration * 1000);
   return { createdAt, expiresAt, leftMs: expiresAt.getTime() - now.getTime() };
 }
 
-/** Returns what the client of a session has had of it that was taken over. */
+/** Describes how much of a taken-over session its client has received. */
 export function describeTaken(
   { epoch, progress, checkpoint, created_at }: FoundSession,
   now: Date = new Date(),

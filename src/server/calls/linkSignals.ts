@@ -1,11 +1,11 @@
-/** A signal that fires with any of several. */
+/** A signal that fires when any of several signals fires. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Lets go of the several. */
+  /** Removes the listeners from the signals. */
   release(): void;
 }
 
-/** Links signals of which some live on: `AbortSignal.any` leaves a reference in those for each signal that it creates. */
+/** Links signals, some of which may be long-lived: `AbortSignal.any` would leave a reference in each of them. */
 export function linkSignals(...several: readonly (AbortSignal | undefined)[]): LinkedSignal {
   const controller = new AbortController();
   const abort = (): void => controller.abort();

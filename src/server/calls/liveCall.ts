@@ -12,15 +12,15 @@ import type { CallRecord, LiveCall, OpenCall } from './call.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
 import { CREATED, nextStatus, type CallEvent, type CallStatus } from './callStatus.ts';
 
-/** What a call does with its session. */
+/** How a call opens and closes its session. */
 export interface CallSteps {
   open(adapter: MediaAdapter): OpenCall;
-  /** Called in place of `open` if nobody joins, and after an `open` that has failed. */
+  /** Called instead of `open` if nobody joins, and after an `open` that has failed. */
   readonly abandon: PreparedSession<object>['abandon'];
   failed(error: unknown): void;
 }
 
-/** Creates a call that nobody has joined. One that was taken over runs at once, and waits for its client. */
+/** Creates a call that nobody has joined. A call that was taken over runs at once, and waits for its client. */
 export function createLiveCall(
   base: Omit<CallRecord, 'status' | 'counters' | 'usage'> & Pick<LiveCall, 'isResumable' | 'custom_data' | 'adapter'>,
   { open, abandon, failed }: CallSteps,
@@ -29,7 +29,7 @@ export function createLiveCall(
   let status: CallStatus = first;
   let counters: CallCounters = NO_COUNTS;
   let running: OpenCall | undefined;
-  /** Sent to a client that joins while the server drains. */
+  /** Sent to a client that joins while the server is draining. */
   let drainMs: number | undefined;
   const { ended, settle } = createEnd();
   const apply = (event: CallEvent): void => {
@@ -143,7 +143,9 @@ function attempt<T>(
   }
 }
 
-/** Whether the error comes from a part of the application: a stage or a port that cannot be created, or `prepare`. */
+/**
+ * Checks whether an error comes from the application: from a stage or a port that cannot be created, or from `prepare`.
+ */
 function isOfPart(error: unknown): boolean {
   return isAntiphonError(error) && ['stage_failed', 'port_failed', 'tap_failed'].includes(error.code);
 }

@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from '../problem.ts';
 import type { LiveCall } from './call.ts';
 import type { CallStatus } from './callStatus.ts';
 
-/** Why no client can join a session in each state. */
+/** The problem for a client that cannot join, by state. */
 const REFUSALS: Readonly<Record<CallStatus['state'], ProblemCode | undefined>> = {
   created: undefined,
   disconnected: undefined,
@@ -13,9 +13,9 @@ const REFUSALS: Readonly<Record<CallStatus['state'], ProblemCode | undefined>> =
 };
 
 /**
- * Returns a call whose session a client can join now. Tokens are issued and accepted for such sessions only.
+ * Returns a call whose session a client can join now. Tokens are issued and accepted only for such sessions.
  *
- * @throws Problem `session_ended`, also without a call, or `session_already_connected`
+ * @throws Problem `session_ended`, also if there is no call, or `session_already_connected`
  */
 export function requireJoinable(found: LiveCall | undefined): LiveCall {
   const call = requireLive(found);

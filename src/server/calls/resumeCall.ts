@@ -5,10 +5,11 @@ import type { CallSetup, LiveCall, TakenLine } from './call.ts';
 import { startCall } from './startCall.ts';
 
 /**
- * Starts a call with the session of a server that has died, for which this one owns it. `line`: its client. @default one of antiphon.v1
+ * Starts a call with the session of a server that has died, which this server now owns. `line` is its client.
  *
- * @throws (rejects with) Problem `session_elsewhere` if another server has taken it over, or it has ended, `directory_unavailable`, and with the errors of
- * `startCall`
+ * @default a client of antiphon.v1
+ * @throws (rejects with) Problem `session_elsewhere` if another server has taken the session over or it has ended,
+ * `directory_unavailable`, and the errors of `startCall`
  */
 export async function resumeCall(
   id: string,
@@ -28,7 +29,7 @@ export async function resumeCall(
   return startCall(id, request, setup, signal, claimed);
 }
 
-/** Returns the caller that a session was started by. It is not limited again. */
+/** Returns the caller that started a session. Limits do not apply to it again. */
 export function callerOf({ owner }: FoundSession): Caller {
   return { name: owner, scopes: [] };
 }

@@ -1,18 +1,18 @@
 /** Ends the ownership of a session. */
 export type Leave = () => Promise<void> | void;
 
-/** What a session that has ended leaves behind. */
+/** What remains of a session after its end. */
 export interface LeftBehind {
   readonly checkpoints?:
     | { deleted(session: string): Promise<{ readonly later: Promise<void> } | undefined> }
     | undefined;
-  /** Keeps the ownership of a session that has ended. Returns what ends that. */
+  /** Keeps the ownership of an ended session. Returns a function that releases it. */
   readonly claimEnded?: ((session: string) => Promise<Leave>) | undefined;
 }
 
 /**
- * Makes the ownership of a session outlast its checkpoint: nobody takes one over that has ended. As long as the checkpoint cannot be deleted, it
- * counts for nobody.
+ * Keeps the ownership of an ended session longer than its checkpoint, so that nobody takes it over. While the
+ * checkpoint cannot be deleted, the session counts for no caller.
  */
 export async function releaseLast(
   session: string,
@@ -30,9 +30,10 @@ export async function releaseLast(
 }
 
 /**
- * Calls `start` when a session is this server's. What `start` is given ends that, and calls `leave`; a failure does so, too.
+ * Calls `start` once this server owns a session. `start` receives a function that ends the ownership and calls `leave`;
+ * a failure does the same.
  *
- * @throws (rejects with) what the claim or `start` rejects with
+ * @throws (rejects with) the errors of the claim and of `start`
  */
 export async function startClaimed<T>(
   claim: Promise<Leave> | undefined,

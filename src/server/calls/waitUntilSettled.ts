@@ -1,6 +1,6 @@
 import { firstValueFrom, from, race, timer, type SchedulerLike } from 'rxjs';
 
-/** Waits up to `ms` until all promises have settled; resolves with the keys of the unsettled ones. */
+/** Waits up to `ms` for all promises to settle. Resolves with the keys of the unsettled ones. */
 export async function waitUntilSettled<Key>(
   ms: number,
   promises: ReadonlyMap<Key, Promise<unknown>>,

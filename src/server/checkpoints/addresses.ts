@@ -4,7 +4,10 @@ import type { ReturnPlace } from '../http/returnPlaces.ts';
 
 const MAX_ADDRESSES = 4;
 
-/** Creates what returns the addresses at which a client can go on with a session of this node, that of the service first. */
+/**
+ * Creates a function that returns the addresses at which a client can continue a session of this node, the service's
+ * address first.
+ */
 export function createAddresses(
   node: Pick<ClusterNode, 'id' | 'nodes'>,
   publicUrl: PublicUrl | undefined,

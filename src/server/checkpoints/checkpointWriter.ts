@@ -10,7 +10,7 @@ export interface CheckpointWriterOptions {
   readonly store: CheckpointStore;
   readonly sealing: Sealing;
   readonly scheduler: SchedulerLike;
-  /** Called after each write; `error`: why it failed. */
+  /** Called after each write. `error` is the reason for a failure. */
   readonly wrote: (result: WriteResult, error?: unknown) => void;
 }
 
@@ -20,43 +20,43 @@ interface Waiting {
   readonly ttl: number;
 }
 
-/** A write that has failed is tried again after this time, in ms, unless a later one comes. */
+/** Delay before a failed write is retried, in ms, unless a later write replaces it. */
 const RETRY_MS = 1000;
 
-/** Writes the checkpoints of one session: one write at a time, and always the latest. */
+/** Writes the checkpoints of one session: one write at a time, always of the latest checkpoint. */
 export class CheckpointWriter {
   readonly #options: CheckpointWriterOptions;
   #waiting: Waiting | undefined;
   #writing: Promise<void> | undefined;
   #isOver: boolean = false;
-  /** The wait before a failed write is tried again. */
+  /** The delay before a failed write is retried. */
   #retry: Subscription = Subscription.EMPTY;
 
   constructor(options: CheckpointWriterOptions) {
     this.#options = options;
   }
 
-  /** Writes this one next, in place of one that waits. It expires after `ttl` seconds. */
+  /** Writes this checkpoint next, replacing one that is waiting. It expires after `ttl` seconds. */
   write(stored: StoredSession, ttl: number): void {
     if (this.#isOver) return;
     this.#waiting = { stored, ttl };
     this.#begin();
   }
 
-  /** Resolves when nothing is being written: whether the latest was. */
+  /** Resolves when no write is running, with whether the latest one succeeded. */
   async flush(): Promise<boolean> {
     this.#begin();
     await this.#writing;
     return this.#waiting === undefined && !this.#isOver;
   }
 
-  /** Ends the writes. Resolves when none is under way. */
+  /** Ends the writes. Resolves when none is running. */
   async end(): Promise<void> {
     this.leave();
     await this.#writing;
   }
 
-  /** Ends the writes, and leaves what was written to another node. */
+  /** Ends the writes, and leaves the written checkpoint to another node. */
   leave(): void {
     this.#isOver = true;
     this.#retry.unsubscribe();

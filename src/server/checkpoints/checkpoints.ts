@@ -19,7 +19,7 @@ export interface FollowedSession {
   readonly session: Pick<Session, 'id' | 'checkpoint$' | 'ended'>;
   readonly origin: Omit<SessionOrigin, 'node'>;
   readonly progress: () => ConnectionProgress;
-  /** How often the session was taken over. */
+  /** How often the session has been taken over. */
   readonly epoch: number;
 }
 
@@ -28,31 +28,37 @@ export interface FoundSession extends StoredSession {
   readonly epoch: number;
 }
 
-/** How a session has ended that is not kept: `abandoned`, since its client did not come back. */
+/** How a session that is not kept has ended; `abandoned` if its client did not return. */
 export type EndedAs = 'ended' | 'abandoned';
 
 /** The checkpoints of the sessions of all nodes. */
 export interface Checkpoints {
-  /** The greatest size of one, in bytes. */
+  /** The maximum size of a checkpoint, in bytes. */
   readonly maxBytes: number;
-  /** Writes the checkpoints of a session of this node until it ends; then there are none. */
+  /** Writes the checkpoints of a session on this node until it ends, and then deletes them. */
   follow(followed: FollowedSession): void;
-  /** Resolves when the checkpoint of a session that has ended is deleted; or with when it is tried no longer, if it could not be. */
+  /**
+   * Resolves when the checkpoint of an ended session is deleted. If it could not be deleted, resolves with an object
+   * whose `later` settles when retrying has ended.
+   */
   deleted(session: string): Promise<{ readonly later: Promise<void> } | undefined>;
-  /** Finds a session that any node had, or how it has ended not long ago. @throws (rejects with) what the store rejects with */
+  /** Finds a session of any node, or how it ended recently. @throws (rejects with) the errors of the store */
   find(session: string): Promise<FoundSession | EndedAs | undefined>;
   /**
-   * Takes it over. Resolves with its latest checkpoint, which may have been written after it was found; undefined: another node was faster, or it
-   * has ended meanwhile.
+   * Takes a session over. Resolves with its latest checkpoint, which may be newer than the one that was found, or with
+   * undefined if another node was faster or the session has ended meanwhile.
    *
-   * @throws (rejects with) what the store rejects with
+   * @throws (rejects with) the errors of the store
    */
   claim(session: string, found: FoundSession): Promise<FoundSession | undefined>;
-  /** Deletes the checkpoint of a session that no node has: it does not begin again, unless it is taken over meanwhile. */
+  /**
+   * Deletes the checkpoint of a session without a node, so that it cannot start again unless it is taken over
+   * meanwhile.
+   */
   delete(session: string, epoch: number): Promise<void>;
-  /** Leaves a session to other nodes: resolves with whether its latest checkpoint is written. */
+  /** Leaves a session to other nodes. Resolves with whether its latest checkpoint is written. */
   handOver(session: string): Promise<boolean>;
-  /** Leaves a session to the node that has claimed it: its checkpoint stays, whatever becomes of the session here. */
+  /** Leaves a session to the node that has claimed it. Its checkpoint remains, whatever happens to the session here. */
   leave(session: string): void;
   close(): Promise<void>;
 }
@@ -62,7 +68,7 @@ export interface CheckpointsOptions extends CheckpointSettings {
   readonly scheduler: SchedulerLike;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly count: (result: WriteResult) => void;
-  /** Called when another node has taken a session of this one over. */
+  /** Called when another node has taken over a session of this node. */
   readonly superseded: (session: string) => void;
 }
 
@@ -127,12 +133,15 @@ export function createCheckpoints(options: CheckpointsOptions): Checkpoints {
   };
 }
 
-/** Creates the reader of stored sessions. It returns undefined for another version, an older checkpoint that was put back, or an expired session. */
+/**
+ * Creates the reader of stored sessions. It returns undefined for another version, for an older checkpoint that was
+ * restored, and for an expired session.
+ */
 function createReader(sealing: Sealing): (session: string, stored: StoredCheckpoint) => FoundSession | undefined {
   return (session, { epoch, value }) => {
     const text = sealing.open(session, value);
     const stored = text === undefined ? undefined : parseStoredSession(text);
-    // The node that has taken a session over may not have written yet.
+    // The node that took the session over may not have written yet.
     const isLatest = stored !== undefined && epoch - stored.written.epoch <= 1;
     return isLatest && secondsUntil(stored.expires_at) > 0 ? { ...stored, epoch } : undefined;
   };
@@ -141,7 +150,7 @@ function createReader(sealing: Sealing): (session: string, stored: StoredCheckpo
 function createClaim(store: CheckpointSettings['store'], read: ReturnType<typeof createReader>): Checkpoints['claim'] {
   return async (session, found) => {
     if (!(await store.claim(session, found.epoch))) return undefined;
-    // Its node may be alive, and only cut off from the directory: until now it has written.
+    // The node may be alive and only cut off from the directory; it may have written until now.
     const latest = await store.load(session);
     if (typeof latest !== 'object' || latest.epoch !== found.epoch + 1) return undefined;
     const newer = read(session, latest);
@@ -149,12 +158,12 @@ function createClaim(store: CheckpointSettings['store'], read: ReturnType<typeof
   };
 }
 
-/** Whether a checkpoint was written before another one. */
+/** Checks whether one checkpoint was written before another. */
 function isOlder(one: Written, other: Written): boolean {
   return one.epoch < other.epoch || (one.epoch === other.epoch && one.version < other.version);
 }
 
-/** Creates what adds to a checkpoint what this node knows of the session besides. */
+/** Creates the function that adds this node's own data about the session to a checkpoint. */
 function createStored(
   { origin, progress, epoch }: FollowedSession,
   node: string,
@@ -169,7 +178,7 @@ function createStored(
   };
 }
 
-/** Counts the writes of a session, and logs the first failure of several in a row. */
+/** Counts the writes of a session, and logs the first of several failures in a row. */
 function createReport(
   session: string,
   { log, count, superseded }: Pick<CheckpointsOptions, 'log' | 'count' | 'superseded'>,

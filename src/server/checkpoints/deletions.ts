@@ -2,12 +2,12 @@ import { Subscription, timer, type SchedulerLike } from 'rxjs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { CheckpointStore, DeletedAs } from '../../core/checkpointStore.ts';
 
-/** The checkpoint of a session that has ended. */
+/** The checkpoint of an ended session. */
 export interface Deletion {
   readonly session: string;
   readonly epoch: number;
   readonly as: DeletedAs;
-  /** In seconds. Then it has expired by itself. */
+  /** In seconds. After this time, the checkpoint has expired by itself. */
   readonly ttl: number;
 }
 
@@ -26,8 +26,8 @@ const RETRY_MS = 1000;
 const MAX_WAITING = 10_000;
 
 /**
- * Deletes checkpoints. Those that the store has not taken are tried again every second, one after the other until one fails, as long as they would
- * last; of more than 10,000, the oldest are given up.
+ * Deletes checkpoints. Deletions that the store rejects are retried every second, one after the other until one fails,
+ * for as long as the checkpoints would last. Beyond 10,000, the oldest are given up.
  */
 export class Deletions {
   readonly #options: DeletionsOptions;
@@ -40,9 +40,10 @@ export class Deletions {
   }
 
   /**
-   * Deletes one. Resolves with undefined when the store has taken that; or with when it does later, or is given up.
+   * Deletes a checkpoint. Resolves with undefined when the store has deleted it, or otherwise with an object whose
+   * `later` settles when it is deleted or given up.
    *
-   * @throws (rejects with) nothing: `failed` gets the reason
+   * @throws (rejects with) nothing: `failed` receives the reason
    */
   async delete(
     deletion: Deletion,
@@ -57,12 +58,12 @@ export class Deletions {
     }
   }
 
-  /** Returns how a session has ended whose checkpoint is left. */
+  /** Returns how a session ended whose checkpoint still exists. */
   find(session: string): DeletedAs | undefined {
     return this.#waiting.get(session)?.as;
   }
 
-  /** Tries each that is left once more. */
+  /** Retries each remaining deletion once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#retry.unsubscribe();

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { SecretSource } from '../tokens/secrets.ts';
 import type { TakeOvers } from './takeOver.ts';
 
-/** Creates what makes the ids of sessions of the names of calls: all nodes make the same, and nobody else can. */
+/**
+ * Creates the function that derives session ids from the names of calls: all nodes derive the same ids, and nobody else
+ * can.
+ */
 export function createLineIds(secrets: SecretSource): TakeOvers['lineIds'] {
   return (protocol, call) => {
     const { newest, previous } = secrets.read();

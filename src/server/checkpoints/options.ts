@@ -5,16 +5,18 @@ import type { CheckpointStore } from '../../core/checkpointStore.ts';
 import { createSecretSource, type TokenSecrets } from '../tokens/secrets.ts';
 import { createSealing, PLAIN_SEALING, type Sealing } from './sealing.ts';
 
-/** Keeps the sessions of a node for others, should it die. */
+/** Keeps the sessions of a node for other nodes, in case it dies. */
 export interface CheckpointOptions {
-  /** Where they are kept, such as `createRedisCheckpoints` of `antiphon/directory` returns. The server closes it. */
+  /** The store, for example from `createRedisCheckpoints` of `antiphon/directory`. The server closes it. */
   readonly store: CheckpointStore;
   /**
-   * Secrets that encrypt them, the same on all nodes, each of 32 bytes or more: the newest, and the previous one, which still reads. A
-   * function is called for every checkpoint. @default they are not encrypted
+   * Secrets that encrypt the checkpoints, the same on all nodes, each at least 32 bytes long: the newest, and the
+   * previous one, which can still decrypt. A function is called for every checkpoint.
+   *
+   * @default checkpoints are not encrypted
    */
   readonly secrets?: TokenSecrets | (() => TokenSecrets) | undefined;
-  /** Greatest size of one in bytes, from 1024 to 900000: the oldest messages are left out. @default 262144 */
+  /** Maximum size of a checkpoint in bytes, from 1024 to 900000: the oldest messages are left out. @default 262144 */
   readonly max_bytes?: number | undefined;
 }
 
@@ -27,7 +29,7 @@ export interface CheckpointSettings {
 }
 
 const MIN_BYTES = 1024;
-/** A server of NATS takes 1 MB. */
+/** A NATS server accepts 1 MB. */
 const MAX_BYTES = 900_000;
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */

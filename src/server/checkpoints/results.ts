@@ -1,5 +1,5 @@
-/** How the write of a checkpoint ended. `superseded`: another node has the session. */
+/** The result of writing a checkpoint. `superseded` means that another node has the session. */
 export type WriteResult = 'written' | 'failed' | 'superseded';
 
-/** How an attempt to take a session over ended. `elsewhere`: another node was faster. */
+/** The result of an attempt to take a session over. `elsewhere` means that another node was faster. */
 export type TakeOverResult = 'resumed' | 'elsewhere' | 'failed';

@@ -1,30 +1,33 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
-/** What is done to checkpoints before they leave the process. */
+/** How checkpoints are protected before they leave the process. */
 export interface Sealing {
-  /** Writes the checkpoint of a session. */
+  /** Seals the checkpoint of a session. */
   seal(session: string, text: string): Uint8Array;
-  /** Reads it; undefined if it is of another session, was changed, or is sealed with another secret. */
+  /**
+   * Opens a checkpoint. Returns undefined if it belongs to another session, was changed, or is sealed with another
+   * secret.
+   */
   open(session: string, value: Uint8Array): string | undefined;
 }
 
-/** The first byte. */
+/** The first byte of a checkpoint. */
 const PLAIN = 0;
 const AES_256_GCM = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Leaves checkpoints as they are. Sealed ones are not read. */
+/** Leaves checkpoints unencrypted, and does not read sealed ones. */
 export const PLAIN_SEALING: Sealing = {
   seal: (_, text) => Buffer.concat([Buffer.of(PLAIN), Buffer.from(text)]),
   open: (_, value) => (value[0] === PLAIN ? Buffer.from(value.subarray(1)).toString() : undefined),
 };
 
 /**
- * Encrypts checkpoints with AES-256-GCM and the newest secret, for their session. Those of the previous secret are read. What is not sealed is
- * not read: anybody could have written it.
+ * Encrypts the checkpoints of a session with AES-256-GCM and the newest secret. It also reads those of the previous
+ * secret, but no unsealed checkpoints, which anybody could have written.
  */
 export function createSealing(secrets: SecretSource): Sealing {
   const keys = deriveSecrets(secrets, 'antiphon checkpoint');

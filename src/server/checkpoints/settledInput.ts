@@ -3,12 +3,12 @@ import type { ConnectionProgress } from '../media/mediaConnection.ts';
 
 type Received = ConnectionProgress['received'];
 
-/** Speech is known so long after it has begun: until then it may be taken for silence. */
+/** Time until speech is detected, in ms: until then, it may be taken for silence. */
 const DETECTION_MS = 200;
 
 /**
- * Returns a function that computes what a client need not send again, should its server die now: the input that is in the history. What has
- * come behind it is in no checkpoint, though the server has it.
+ * Returns a function that computes how much input a client need not send again if its server dies now: the input that
+ * is in the history. No checkpoint contains later input, although the server has received it.
  */
 export function createSettledInput(
   first: Received,

@@ -5,9 +5,9 @@ import { parseCheckpoint } from '../../session/checkpoints/parseCheckpoint.ts';
 import { audioFormat, outputFormat } from '../http/schemas.ts';
 import type { ConnectionProgress } from '../media/mediaConnection.ts';
 
-/** What a node knows of a session besides its checkpoint. */
+/** A node's data about a session in addition to its checkpoint. */
 export interface SessionOrigin {
-  /** The node that has it, whose tokens let its client return. */
+  /** The node that runs the session, whose tokens let the client return. */
   readonly node: string;
   /** The protocol of its client. */
   readonly protocol: string;
@@ -19,18 +19,18 @@ export interface SessionOrigin {
   readonly custom_data: Record<string, unknown>;
 }
 
-/** A session as it is kept for other nodes. */
+/** A session as it is stored for other nodes. */
 export interface StoredSession extends SessionOrigin {
   readonly progress: ConnectionProgress;
   readonly checkpoint: Checkpoint;
   readonly written: Written;
 }
 
-/** When a checkpoint was written. It is sealed with it, so that an older one cannot be put back. */
+/** When a checkpoint was written. The seal covers it, so that an older checkpoint cannot be restored. */
 export interface Written {
   /** How often the session had been taken over. */
   readonly epoch: number;
-  /** How many had been written in this epoch. */
+  /** How many checkpoints had been written in this epoch. */
   readonly version: number;
 }
 
@@ -48,7 +48,7 @@ const schema = z.object({
   written: z.object({ epoch: count, version: count }),
 });
 
-/** Reads a session that was kept; undefined if it is none of this version. */
+/** Parses a stored session. Returns undefined if it does not have this version. */
 export function parseStoredSession(text: string): StoredSession | undefined {
   try {
     const { checkpoint, ...stored } = schema.parse(JSON.parse(text));

@@ -12,44 +12,54 @@ import type { Tokens } from '../tokens.ts';
 import type { Checkpoints, EndedAs, FoundSession } from './checkpoints.ts';
 import type { TakeOverResult } from './results.ts';
 
-/** Takes sessions over from nodes that have died. */
+/** Takes over sessions from nodes that have died. */
 export interface TakeOvers {
-  /** Finds a session that waits to be taken over by its client. @throws (rejects with) Problem `directory_unavailable` */
+  /**
+   * Finds a session that is waiting for its client to take it over.
+   *
+   * @throws (rejects with) Problem `directory_unavailable`
+   */
   find(session: string): Promise<FoundSession | undefined>;
-  /** As `find`, or returns how it has ended not long ago. */
+  /** Finds a session as `find` does, or returns how it ended recently. */
   lookUp(session: string): Promise<FoundSession | EndedAs | undefined>;
   /**
-   * Ends a session that waits: it does not begin again.
+   * Ends a waiting session, so that it cannot start again.
    *
-   * @throws (rejects with) Problem `node_unavailable` if it is taken over in the same instant, and `directory_unavailable`
+   * @throws (rejects with) Problem `node_unavailable` if it is being taken over at the same moment, and
+   * `directory_unavailable`
    */
   end(session: string, found: FoundSession): Promise<void>;
   /**
-   * Takes a session over whose client comes back with `token`; without a checkpoint, and if its client speaks another protocol, it does nothing.
-   * `line`: its client. @default one of antiphon.v1 over a WebSocket
+   * Takes over a session whose client returns with `token`. Does nothing without a checkpoint, or if the client of the
+   * session uses another protocol. `line` is the client.
    *
-   * @throws (rejects with) Problem `token_invalid`, `session_ended`, `session_elsewhere` if another node is faster, `directory_unavailable`, or
-   * `node_unavailable` if it cannot be started here
+   * @default a client of antiphon.v1 over a WebSocket
+   * @throws (rejects with) Problem `token_invalid`, `session_ended`, `session_elsewhere` if another node is faster,
+   * `directory_unavailable`, or `node_unavailable` if it cannot be started here
    */
   take(session: string, token: string | undefined, line?: TakenLine): Promise<void>;
   /**
-   * Takes a session over whose telephone line comes back. Resolves with its call, with how it has ended, or with undefined without a checkpoint.
+   * Takes over a session whose telephone line returns. Resolves with its call, with how the session ended, or with
+   * undefined if there is no checkpoint.
    *
-   * @throws (rejects with) Problem `session_not_found` if it is that of another line, and as `take`
+   * @throws (rejects with) Problem `session_not_found` if the session belongs to another line, and the errors of `take`
    */
   takeLine(session: string, line: ReturningLine): Promise<LiveCall | EndedAs | undefined>;
-  /** Returns the ids that the session of a line with this name for its call has, or had before the secrets were changed. The first is that of a new one. */
+  /**
+   * Returns the ids of the session of a line that identifies its call by this name: the id of a new session first, then
+   * the ids from before the secrets changed.
+   */
   lineIds(protocol: string, call: string): readonly string[];
-  /** Returns the addresses at which a client can come back to a session of this node, should it die. */
+  /** Returns the addresses at which a client can return to a session of this node if the node dies. */
   addressesOf(place: ReturnPlace): readonly string[];
 }
 
-/** A telephone line that comes back. */
+/** A telephone line that returns. */
 export interface ReturningLine {
   readonly adapter: MediaAdapter;
-  /** Returns what can be done with a call of this `custom_data`. */
+  /** Returns the actions of a call with this `custom_data`. */
   readonly actionsOf: (call: Readonly<Record<string, unknown>>) => LineActions | undefined;
-  /** Whether a call of this `custom_data` is this one. */
+  /** Checks whether this `custom_data` belongs to the same call. */
   readonly isSame: (call: Readonly<Record<string, unknown>>) => boolean;
 }
 
@@ -86,15 +96,15 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
     lookUp,
     end: async (session, { epoch }) => {
       await checkpoints.delete(session, epoch).catch(refuseUnknown);
-      // Its next owner is asked by the caller's next request.
+      // The caller's next request goes to the new owner.
       if ((await find(session)) !== undefined) throw new Problem('node_unavailable');
     },
     take: async (session, token, line) => {
       const found = await lookUp(session);
       if (typeof found === 'string') throw new Problem('session_ended');
-      // That of a telephone line has no tokens.
+      // The session of a telephone line has no tokens.
       if (found?.protocol !== (line?.adapter?.protocol ?? PROTOCOL)) return;
-      // Its client tries the others.
+      // The client tries the other nodes.
       if (calls.refusal()?.code === 'draining') throw new Problem('node_unavailable');
       await tokens.verify(token, session, ['media', 'resume', 'line'], found.node);
       await takeOnce(session, found, line);
@@ -137,7 +147,7 @@ async function watch(
         { session_id: session, from_node: from, reason: maskKeys(messageOf(error)) },
         'a session could not be taken over',
       );
-    // Its client tries again, here or elsewhere.
+    // The client tries again, on this node or another.
     throw isElsewhere ? error : new Problem('node_unavailable', [], error);
   }
 }

@@ -5,21 +5,21 @@ import { createExpiringMap } from '../expiringMap.ts';
 import { Problem } from '../problem.ts';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
-/** A request that one node passes on to another. */
+/** A request that one node forwards to another. */
 export interface HopRequest {
   readonly method: string;
-  /** With its query, from `/v1` on: nodes may have different prefixes. */
+  /** Includes the query, and starts at `/v1`, because nodes may have different prefixes. */
   readonly path: string;
   readonly body: string;
 }
 
-/** What a node knows of a request that another one has passed on. */
+/** A node's information about a request that another node has forwarded. */
 export interface Hop {
-  /** Who makes the request, as that node has found out; undefined: a carrier, whose signature it has checked. */
+  /** The caller that the other node has identified; undefined for a carrier, whose signature it has checked. */
   readonly caller: unknown;
-  /** Checks that the body is the one that was passed on. @throws Problem `unauthorized` */
+  /** Checks that the body is the forwarded one. @throws Problem `unauthorized` */
   checkBody(body: string): void;
-  /** Signs the answer to it. */
+  /** Signs the answer to the request. */
   signAnswer(answer: HopAnswer): string;
 }
 
@@ -29,13 +29,16 @@ export interface HopAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** The signatures by which nodes believe each other. Each is for one node and one request, for 30 s, once. */
+/**
+ * The signatures with which nodes authenticate each other. Each signature is valid for one node and one request, for 30
+ * s, once.
+ */
 export interface Hops {
   /** Signs a request to the node `to`. */
   sign(to: string, request: HopRequest, caller: unknown): Promise<string>;
   /** Verifies the signature of a request to this node. @throws (rejects with) Problem `unauthorized` */
   verify(signature: string, request: Omit<HopRequest, 'body'>): Promise<Hop>;
-  /** Whether an answer to the request with this signature is signed by a node. */
+  /** Checks whether a node has signed the answer to the request with this signature. */
   isAnswered(signature: string, answer: HopAnswer, by: unknown): boolean;
 }
 
@@ -48,9 +51,9 @@ export interface HopsOptions {
 
 const ALGORITHM = 'HS256';
 const LIFETIME_S = 30;
-/** How far the clocks of two nodes may be apart. */
+/** Maximum difference between the clocks of two nodes, in seconds. */
 const CLOCK_SKEW_S = 15;
-/** Longer than a signature of a node whose clock is ahead is accepted. */
+/** Longer than a signature from a node with a fast clock is accepted. */
 const KEEP_MS = (LIFETIME_S + 3 * CLOCK_SKEW_S) * 1000;
 const MAX_KEPT = 100_000;
 
@@ -103,7 +106,7 @@ async function verifyWithAny(text: string, secrets: SecretSource, audience: stri
     algorithms: [ALGORITHM],
     currentDate: now,
     clockTolerance: CLOCK_SKEW_S,
-    // One from the future would outlive what is kept of it.
+    // A signature from the future would outlive the record of its use.
     maxTokenAge: LIFETIME_S,
     requiredClaims: ['jti', 'exp', 'iss'],
   };
@@ -116,7 +119,7 @@ async function verifyWithAny(text: string, secrets: SecretSource, audience: stri
     });
 }
 
-/** Each answer is signed for one request, with a unique id. */
+/** Signs an answer. Each answer is signed for one request, with a unique id. */
 function signAnswer(key: Uint8Array, signature: string, { status, body }: HopAnswer): string {
   return createHmac('sha256', key)
     .update(`${signature}\n${status}\n${digestOf(body)}`)

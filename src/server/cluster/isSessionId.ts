@@ -1,6 +1,6 @@
 const SESSION_ID = /^[\w-]{1,64}$/u;
 
-/** Checks a name that comes from a URL: nothing else is asked of a directory or of a store. */
+/** Checks a name from a URL before it is passed to a directory or a store. */
 export function isSessionId(name: string): boolean {
   return SESSION_ID.test(name);
 }

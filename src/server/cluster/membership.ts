@@ -12,26 +12,26 @@ import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './clusterNode.ts';
 import { createClusterSettings, type ClusterOptions, type ClusterSettings } from './options.ts';
 
-/** A server among several nodes, or alone. */
+/** A server that is one of several nodes, or alone. */
 export interface Membership {
-  /** Undefined: it is alone. */
+  /** Undefined if the server is alone. */
   readonly node: ClusterNode | undefined;
-  /** Secrets for tokens that all nodes read; undefined: each has its own. */
+  /** Secrets for tokens that all nodes can verify; undefined if each node has its own. */
   readonly tokenSecrets: SecretSource | undefined;
-  /** Secrets that make the ids of the sessions of lines that name their calls; undefined: its sessions end with it. */
+  /** Secrets for the session ids of lines that identify their calls; undefined if sessions end with the server. */
   readonly lineSecrets: SecretSource | undefined;
-  /** Creates what keeps its sessions for the others; undefined: they end with it. */
+  /** Creates the checkpoints that keep the sessions for other nodes; undefined if sessions end with the server. */
   keep(options: KeepingOptions): Checkpoints | undefined;
 }
 
 export interface KeepingOptions {
   readonly metrics: Pick<ServerMetrics, 'countCheckpoint'>;
-  /** Called when another node has taken a session of this one over. */
+  /** Called when another node has taken over a session of this node. */
   readonly superseded: (session: string) => void;
 }
 
 export type MembershipOptions = Pick<ClusterNodeOptions, 'id' | 'capacity' | 'scheduler'> & {
-  /** Gets the reason why new secrets cannot be used. */
+  /** Receives the reason why new secrets cannot be used. */
   readonly report: (reason: string) => void;
 };
 
@@ -53,7 +53,7 @@ export function joinCluster(
   };
 }
 
-/** The store ends with the app, when the last checkpoint is deleted. */
+/** Creates the checkpoints. The store closes with the app, after the last checkpoint is deleted. */
 function keep(
   app: FastifyInstance,
   { checkpoints: settings }: ClusterSettings,
@@ -66,7 +66,7 @@ function keep(
   return checkpoints;
 }
 
-/** What the calls of a server need of its membership. */
+/** Returns the parts of the membership that the calls of a server use. */
 export function describeClaims(
   { node }: Membership,
   checkpoints: Checkpoints | undefined,
@@ -84,7 +84,9 @@ export interface TakingOptions {
   readonly publicUrl: PublicUrl | undefined;
 }
 
-/** Creates what takes the sessions of nodes over that have died; undefined: they end with them. */
+/**
+ * Creates the function that takes over sessions from nodes that have died; undefined if sessions end with their node.
+ */
 export function createTaking(
   { log }: FastifyInstance,
   { node, lineSecrets }: Membership,

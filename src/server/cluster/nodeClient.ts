@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { fromEvent, merge, takeUntil, timer, type SchedulerLike } from 'rxjs';
 
-/** The answer of another node. */
+/** The answer from another node. */
 export class NodeAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -22,26 +22,26 @@ export interface NodeRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The longest time until the answer is there, in ms. */
+  /** The longest wait for the answer, in ms. */
   readonly timeoutMs: number;
   /** Fires when nobody waits for the answer any more. */
   readonly left?: AbortSignal | undefined;
 }
 
-/** The connections to the other nodes, which stay open. */
+/** The persistent connections to the other nodes. */
 export interface NodeClient {
-  /** Asks a node. Rejects if it does not answer. */
+  /** Sends a request to a node. Rejects if the node does not answer. */
   send(request: NodeRequest): Promise<NodeAnswer>;
   close(): void;
 }
 
 const MAX_CONNECTIONS = 256;
 const IDLE_MS = 30_000;
-/** A machine that is gone does not refuse a connection. */
+/** Time limit for connecting, in ms, because a machine that has disappeared does not refuse connections. */
 const CONNECT_MS = 1000;
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** Creates the connections of one node to the others. */
+/** Creates the connections from one node to the others. */
 export function createNodeClient(scheduler: SchedulerLike): NodeClient {
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_MS };
   const agents = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };

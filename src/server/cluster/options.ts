@@ -6,24 +6,31 @@ import { parsePublicUrl, type PublicUrl } from '../addresses/publicUrl.ts';
 import { createCheckpointSettings, type CheckpointOptions, type CheckpointSettings } from '../checkpoints/options.ts';
 import { createSecretSource, type SecretSource, type TokenSecrets } from '../tokens/secrets.ts';
 
-/** Makes a server one of several nodes. Its name is `node_id`, its capacity `max_sessions`. */
+/** Makes a server one of several nodes. Its name is `node_id`, and its capacity `max_sessions`. */
 export interface ClusterOptions {
-  /** What the nodes know each other by, such as `createRedisDirectory` of `antiphon/directory` returns. */
+  /**
+   * The directory through which the nodes find each other, for example from `createRedisDirectory` of
+   * `antiphon/directory`.
+   */
   readonly directory: SessionDirectory;
-  /** The address of this node, for clients and for other nodes, with all that is in front of `/v1/sessions`. */
+  /** The URL of this node for clients and other nodes, including everything before `/v1/sessions`. */
   readonly url: string;
   /**
-   * Secrets that sign what nodes ask of each other, the same on all nodes, each of 32 bytes or more: the newest, and the previous one,
-   * which is still accepted. A function is called for every request.
+   * Secrets that sign requests between nodes, the same on all nodes, each at least 32 bytes long: the newest, and the
+   * previous one, which is still accepted. A function is called for every request.
    */
   readonly secrets: TokenSecrets | (() => TokenSecrets);
-  /** Keeps sessions for the other nodes, which take them over when this one dies. @default its sessions end with it */
+  /**
+   * Keeps sessions for the other nodes, which take them over when this one dies.
+   *
+   * @default the sessions end with this node
+   */
   readonly checkpoints?: CheckpointOptions | undefined;
 }
 
 const OPTIONS: NameSet<keyof ClusterOptions> = { directory: true, url: true, secrets: true, checkpoints: true };
 
-/** What a directory takes for the name of a node. */
+/** The node names that a directory accepts. */
 const NODE_ID = /^[\w-]{1,64}$/u;
 
 export interface ClusterSettings {
@@ -33,7 +40,11 @@ export interface ClusterSettings {
   readonly checkpoints: CheckpointSettings | undefined;
 }
 
-/** Checks the options. `report` gets the reason why new secrets cannot be used. @throws AntiphonError `usage_invalid` */
+/**
+ * Checks the options. `report` receives the reason why new secrets cannot be used.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
 export function createClusterSettings(
   options: ClusterOptions,
   nodeId: string,

@@ -5,7 +5,7 @@ import type { Calls } from '../calls/calls.ts';
 import type { Routing } from './routing.ts';
 import { sendAnswer } from './sendAnswer.ts';
 
-/** Passes requests of a scope for a session that this server does not know on to the node that owns it. */
+/** Forwards a scope's requests for sessions that this server does not know to the nodes that own them. */
 export function passToOwners(scope: FastifyInstance, calls: Pick<Calls, 'find'>, routing: Routing): void {
   scope.addHook('preHandler', async (request, reply) => {
     const { id } = request.params as Partial<SessionRequest['params']>;

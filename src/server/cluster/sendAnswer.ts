@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import type { NodeAnswer } from './nodeClient.ts';
 
-/** What the answer of another node says to the caller. The rest is of this server. */
+/** The headers that are copied from another node's answer. The other headers are set by this server. */
 const HEADERS = ['content-type', 'cache-control', 'location', 'retry-after', 'www-authenticate', 'upgrade'] as const;
 
-/** Not a decorator: the app may have one of the same name. */
+/** Not a decorator, because the app may have one of the same name. */
 const passedOn = new WeakSet<FastifyReply>();
 
-/** Whether the reply is the answer of another node. */
+/** Checks whether a reply is the answer of another node. */
 export function isPassedOn(reply: FastifyReply): boolean {
   return passedOn.has(reply);
 }

@@ -12,9 +12,9 @@ const PROBLEM_OF_ERROR: Readonly<Partial<Record<string, ProblemCode>>> = {
 /** Time for the client to read the answer, in ms. */
 const LINGER_MS = 1000;
 
-/** Answers a request that Node cannot parse, or that takes too long, and closes its connection. */
+/** Answers a request that Node cannot parse or that takes too long, and closes its connection. */
 export function answerBadRequest(error: Error & { readonly code?: string }, socket: Socket): void {
-  // What fails otherwise, such as a handshake of TLS, cannot be answered.
+  // Other failures, such as a failed TLS handshake, cannot be answered.
   if (!socket.writable || !/^(?:HPE_|ERR_HTTP_)/u.test(error.code ?? '')) {
     socket.destroy();
     return;
@@ -29,7 +29,7 @@ export function answerBadRequest(error: Error & { readonly code?: string }, sock
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  // A client that does not read is not waited for.
+  // Does not wait for a client that does not read.
   socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

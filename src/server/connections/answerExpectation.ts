@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBody } from '../http/sendError.ts';
 import { PROBLEMS, Problem } from '../problem.ts';
 
-/** Answers a request with an `Expect` that Node does not know. Its body is not read: the connection is closed. */
+/**
+ * Answers a request with an `Expect` header that Node does not support. Closes the connection without reading the body.
+ */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status } = PROBLEMS.expectation_failed;
   const body = JSON.stringify(createBody(new Problem('expectation_failed'), status));

@@ -21,19 +21,19 @@ export interface AppOptions {
   readonly tls: TlsOptions | undefined;
 }
 
-/** Bytes of the head of a request. A token and a key are shorter than 1 KiB. */
+/** Maximum size of a request's headers, in bytes. A token and a key are shorter than 1 KiB. */
 const MAX_HEADER_BYTES = 16_384;
 
-/** Creates an app whose errors are all problem+json, and whose connections are limited. */
+/** Creates an app that reports all errors as problem+json, and limits its connections. */
 export function createApp(create: typeof fastify, { limits, logger, trustProxy, tls }: AppOptions): FastifyInstance {
   const http = {
     headersTimeout: Math.min(limits.headerMs, limits.requestMs),
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
-    // How often the above are looked at.
+    // How often the timeouts above are checked.
     connectionsCheckingInterval: Math.min(1000, Math.min(limits.headerMs, limits.requestMs) / 2),
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Node's own refusal is no problem+json. The check of the host refuses it.
+    // Node's own refusal is not problem+json. The host check refuses the request instead.
     requireHostHeader: false,
   };
   const options: FastifyServerOptions = {
@@ -47,7 +47,7 @@ export function createApp(create: typeof fastify, { limits, logger, trustProxy, 
     frameworkErrors: (_error, _request, reply) => void sendProblem(new Problem('bad_request'), reply),
   };
   const secure = { ...http, ...tls, handshakeTimeout: limits.headerMs };
-  // A server of https is one of http to its routes.
+  // To its routes, an HTTPS server has the type of an HTTP server.
   const app = createSafely(() =>
     create(tls === undefined ? { ...options, http } : ({ ...options, https: secure } as typeof options)),
   );
@@ -58,7 +58,10 @@ export function createApp(create: typeof fastify, { limits, logger, trustProxy, 
   return app;
 }
 
-/** Node refuses keys and certificates, and fastify the addresses of proxies. */
+/**
+ * Creates the app, and translates errors: Node rejects invalid keys and certificates, and fastify invalid proxy
+ * addresses.
+ */
 function createSafely(create: () => FastifyInstance): FastifyInstance {
   try {
     return create();

@@ -1,14 +1,17 @@
 import type { Server, Socket } from 'node:net';
 import type { ConnectionLimits } from './limits.ts';
 
-/** Limits the connections of a server, also those that have become WebSockets. A connection above a limit is closed at once. */
+/**
+ * Limits the connections of a server, including those that have become WebSockets. A connection above a limit is closed
+ * at once.
+ */
 export function limitConnections(
   server: Server,
   { maxConnections, maxConnectionsPerIp }: Pick<ConnectionLimits, 'maxConnections' | 'maxConnectionsPerIp'>,
 ): void {
   server.maxConnections = maxConnections;
   const open = new Map<string, number>();
-  // Before TLS: a handshake costs much.
+  // Before TLS, because a handshake is expensive.
   server.on('connection', (socket: Socket) => {
     const ip = socket.remoteAddress ?? '';
     const count = (open.get(ip) ?? 0) + 1;

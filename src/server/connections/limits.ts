@@ -3,19 +3,19 @@ import { secondsToMs } from '../seconds.ts';
 
 /** Options for the connections of `serve`. Times are in seconds. */
 export interface ConnectionOptions {
-  /** Connections at a time, from 1 to 1000000; one more is closed at once. @default 10000 */
+  /** Number of concurrent connections, from 1 to 1000000; further ones are closed at once. @default 10000 */
   readonly max_connections?: number | undefined;
-  /** The same for each IP address. @default 1000; with `trust_proxy`, `max_connections` */
+  /** Number of concurrent connections from each IP address. @default 1000; with `trust_proxy`, `max_connections` */
   readonly max_connections_per_ip?: number | undefined;
-  /** Time for the head of a request, from 0.1 to 300 s. @default 10 */
+  /** Time for the headers of a request, from 0.1 to 300 s. @default 10 */
   readonly header_timeout?: number | undefined;
   /** Time for a whole request, from 0.1 to 300 s. @default 30 */
   readonly request_timeout?: number | undefined;
-  /** Time for which a connection waits for its next request, from 0.1 to 600 s. @default 72 */
+  /** How long a connection waits for its next request, from 0.1 to 600 s. @default 72 */
   readonly keep_alive_timeout?: number | undefined;
 }
 
-/** The same, with times in ms. */
+/** The same limits, with times in ms. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   readonly maxConnectionsPerIp: number;
@@ -24,7 +24,7 @@ export interface ConnectionLimits {
   readonly keepAliveMs: number;
 }
 
-/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of its range */
+/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of range */
 export function createConnectionLimits(options: ConnectionOptions, isBehindProxy: boolean): ConnectionLimits {
   const { max_connections = 10_000, header_timeout = 10, request_timeout = 30, keep_alive_timeout = 72 } = options;
   const { max_connections_per_ip = isBehindProxy ? max_connections : Math.min(1000, max_connections) } = options;

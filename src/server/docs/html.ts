@@ -1,4 +1,4 @@
-/** HTML that is inserted as it is. Strings are escaped. */
+/** HTML that is inserted unescaped. Strings are escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -11,12 +11,12 @@ export function html(literals: TemplateStringsArray, ...values: readonly Value[]
   return { html: parts.join('') };
 }
 
-/** Escapes text for the content and the attributes of elements. */
+/** Escapes text for element content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Escapes text; what stands between backticks is code. */
+/** Escapes text, and renders text between backticks as code. */
 export function renderProse(text: string): Html {
   const parts = text.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
   return html`${parts}`;

@@ -6,7 +6,7 @@ import { STYLE } from './style.ts';
 
 const METHODS: readonly HttpMethod[] = ['get', 'post', 'delete'];
 
-/** Renders the page of an OpenAPI document. It has no script, and loads nothing. */
+/** Renders an OpenAPI document as a page that contains no script and loads nothing. */
 export function renderDocs(document: OpenApiDocument): string {
   const { info, tags } = document;
   const operations = listOperations(document);

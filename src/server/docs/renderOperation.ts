@@ -2,7 +2,7 @@ import type { Content, HttpMethod, OpenApiResponse, Operation, Parameter } from 
 import { html, renderProse, type Html } from './html.ts';
 import { renderType } from './renderSchema.ts';
 
-/** An operation with its place in the document. */
+/** An operation with its method and path. */
 export interface PlacedOperation {
   readonly method: HttpMethod;
   readonly path: string;
@@ -32,7 +32,7 @@ function renderParameters(parameters: readonly Parameter[]): Html {
   return html`<h4>Parameters</h4><dl>${items}</dl>`;
 }
 
-/** An empty alternative: credentials are not needed everywhere. */
+/** Renders the security schemes. An empty alternative means that some servers need no credentials. */
 function renderSecurity(security: NonNullable<Operation['security']>): Html {
   const schemes = security.flatMap((alternative) => Object.keys(alternative));
   if (schemes.length === 0) return html``;

@@ -2,13 +2,13 @@ import type { JsonSchema } from '../http/openApiDocument.ts';
 import { html, renderProse, type Html } from './html.ts';
 
 interface Field {
-  /** `transport.audio.input`. */
+  /** The path of the field, such as `transport.audio.input`. */
   readonly path: string;
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
 }
 
-/** Renders the fields of an object as a table, those of objects inside it included. */
+/** Renders the fields of an object as a table, including those of nested objects. */
 export function renderFields(schema: JsonSchema): Html {
   const rows = fieldsOf(schema, '').map(renderField);
   return html`<div class="wide"><table>
@@ -17,7 +17,7 @@ export function renderFields(schema: JsonSchema): Html {
 </table></div>`;
 }
 
-/** Renders a type: a link to a schema, a constant, a choice, or a name. */
+/** Renders a type: a link to a schema, a constant, a union, or a name. */
 export function renderType(schema: JsonSchema): Html {
   const { $ref, type = 'any', format } = schema;
   if ($ref !== undefined) {
@@ -49,7 +49,7 @@ function renderField({ path, schema, isRequired }: Field): Html {
 
 function renderLimits({ minimum, maximum }: JsonSchema): Html {
   if (minimum === undefined && maximum === undefined) return html``;
-  // zod limits every integer.
+  // zod adds limits to every integer.
   const isLimited = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   if (!isLimited) return minimum === undefined || minimum < 0 ? html`` : html`At least ${minimum}.`;
   return html`From ${minimum ?? 0} to ${maximum}.`;

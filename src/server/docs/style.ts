@@ -1,4 +1,4 @@
-/** The style of the page. It is part of the page: a policy of its hash admits it, and nothing else. */
+/** The inline style of the page. The content security policy allows only its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Returns a signal that fires when the caller has closed its connection before it got the answer. */
+/** Returns a signal that fires when the caller closes its connection before it receives the answer. */
 export function callerLeft({ raw, request }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const leave = (): void => {
@@ -12,8 +12,8 @@ export function callerLeft({ raw, request }: FastifyReply): AbortSignal {
 }
 
 /**
- * Calls `leave` when the client of an upgrade closes its connection. Until a WebSocket takes over the socket, nobody reads it, and its
- * end would go unnoticed. Listening for `readable` makes the end arrive without consuming data.
+ * Calls `leave` when the client of an upgrade closes its connection. Until a WebSocket takes over the socket, nothing
+ * reads it, and its end would go unnoticed. Listening for `readable` makes the end arrive without consuming data.
  */
 function watchUpgrade(socket: FastifyReply['request']['raw']['socket'], leave: () => void): void {
   const look = (): void => {

@@ -2,14 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 
-/** 16 bytes in base64. */
+/** Matches 16 bytes in base64. */
 const KEY = /^[\w+/]{22}==$/u;
 
-/** A token of HTTP. */
+/** Matches an HTTP token. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
 
 /**
- * Checks what ws checks when the token of the client has been used, so that a handshake that fails uses none.
+ * Checks a handshake before the client's token is used, because ws checks it only afterwards, and a failed handshake
+ * must not use up the token.
  *
  * @throws Problem `bad_request`
  */
@@ -23,7 +24,12 @@ export function checkHandshake(headers: IncomingHttpHeaders): void {
     refuse('Sec-WebSocket-Protocol has to be a list of different tokens.');
 }
 
-/** Checks that the client still waits for the answer: ws opens no socket that is closed, or half closed. @throws Problem `bad_request` */
+/**
+ * Checks that the client is still waiting for the answer: ws opens no WebSocket on a socket that is closed or
+ * half-closed.
+ *
+ * @throws Problem `bad_request`
+ */
 export function checkOpen({ socket }: Pick<FastifyRequest, 'socket'>): void {
   if (!socket.readable || !socket.writable) refuse('The client has closed its connection.');
 }

@@ -17,12 +17,14 @@ export interface LineServices {
   readonly rates: Rates;
 }
 
-/** Whether the peer has signed its upgrade to the WebSocket with this token. */
+/** Checks whether the peer has signed its upgrade to the WebSocket with this token. */
 export type UpgradeCheck = (headers: FastifyRequest['headers'], token: string) => boolean;
 
 /**
- * Registers the WebSocket of a protocol whose peers can only be given an address: it has the token of the call, once, for 60 s. An
- * upgrade that fails the check leaves the token as it is. `isSigned`: @default there are no signatures
+ * Registers the WebSocket of a protocol whose peers can only be given an address. The address contains the token of the
+ * call, which is valid once, for 60 s. An upgrade that fails the check of `isSigned` does not use up the token.
+ *
+ * @default `isSigned` accepts all upgrades
  */
 export function registerLineRoute(
   scope: FastifyInstance,
@@ -43,8 +45,8 @@ export function registerLineRoute(
 }
 
 /**
- * Registers a WebSocket whose requests are secrets, so that none is logged. `admit` returns what accepts the socket, or rejects
- * with the Problem that the client is refused with before the upgrade.
+ * Registers a WebSocket whose URLs are secrets, so that no request is logged. `admit` returns the function that accepts
+ * the socket, or rejects with the Problem that refuses the client before the upgrade.
  */
 export function registerSocketRoute<Route extends object>(
   scope: FastifyInstance,
@@ -59,15 +61,15 @@ export function registerSocketRoute<Route extends object>(
     websocket: true,
     config: TAKES_SOCKETS,
     logLevel: 'silent',
-    // After all hooks of the app: a client that one of them refuses keeps its token.
+    // After all hooks of the app, so that a client that one of them refuses keeps its token.
     preHandler: async (request, reply) => {
       const admission = admit(request, reply);
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
     },
-    // Synchronous: a frame that arrives before its listener is lost.
+    // Synchronous, because a frame that arrives before its listener is lost.
     handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
   });
-  // Their requests are secrets, too.
+  // The URLs of these requests are secrets, too.
   scope.route({ method: [...OTHER_METHODS], url, logLevel: 'silent', handler: refuseMethod });
 }
 
@@ -82,7 +84,7 @@ async function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): Pr
 /**
  * Admits the peer of a call of this protocol by its token.
  *
- * @throws (rejects with) Problem `upgrade_required`, `bad_request`, and those of tokens and calls
+ * @throws (rejects with) Problem `upgrade_required`, `bad_request`, and the problems of tokens and calls
  */
 export async function admitLine(
   request: FastifyRequest,
@@ -93,7 +95,7 @@ export async function admitLine(
   if (!request.ws) throw new Problem('upgrade_required');
   checkHandshake(request.headers);
   const claims = await tokens.verify(token, undefined, ['line']);
-  // No `await` from here on: of two clients with the same token, one is admitted.
+  // No `await` from here on: only one of two clients with the same token is admitted.
   checkOpen(request);
   tokens.assertUnused(claims);
   const found = findOf(protocol, calls.findLive(claims.sessionId));
@@ -108,9 +110,9 @@ export async function admitLine(
 }
 
 /**
- * Admits a client by the token of its session, which it may have had before.
+ * Admits a client by the token of its session, in which it may have been before.
  *
- * @throws (rejects with) Problem as `admitLine`, and the errors of `Returns`
+ * @throws (rejects with) the problems of `admitLine`, and the errors of `Returns`
  */
 export async function admitReturning(
   request: FastifyRequest,
@@ -124,12 +126,16 @@ export async function admitReturning(
   await returns.takeLost(token, reply);
   const claims = await tokens.verify(token, tokens.sessionOf(token), ['line', 'resume']);
   const invitation = await returns.invite(claims.sessionId);
-  // No `await` from here on: of two clients with the same token, one is admitted.
+  // No `await` from here on: only one of two clients with the same token is admitted.
   checkOpen(request);
   return returns.enter(findOf(protocol, calls.findLive(claims.sessionId)), claims, invitation);
 }
 
-/** Lets a client into the call that its request has started: nobody else can join it. @throws Problem `bad_request` */
+/**
+ * Admits a client to the call that its own request has started, which nobody else can join.
+ *
+ * @throws Problem `bad_request`
+ */
 export function joinAtOnce(
   request: FastifyRequest,
   call: LiveCall,
@@ -149,7 +155,7 @@ function admitFirst(call: LiveCall): Accept {
   return (socket) => call.join(socket);
 }
 
-/** Whether the line of a call comes back: its carrier was given another token. */
+/** Checks whether the line of a call is returning: its carrier was given another token. */
 function hasBeenJoined({ isResumable, status }: LiveCall): boolean {
   return isResumable && (status.state === 'disconnected' || status.state === 'active');
 }

@@ -34,7 +34,7 @@ export function registerMediaRoute(
     url: '/v1/sessions/:id/media',
     websocket: true,
     config: { ...TAKES_SOCKETS, ...ANSWERS_REDIRECTED },
-    // After all hooks of the app: a client that one of them refuses keeps its token.
+    // After all hooks of the app, so that a client that one of them refuses keeps its token.
     preHandler: async (request, reply) => {
       const { id } = request.params;
       const isHere = calls.find(id) !== undefined;
@@ -47,18 +47,18 @@ export function registerMediaRoute(
       admitted.set(request.raw, await admission.catch((error: unknown) => rates.refuse(request, error)));
       return undefined;
     },
-    // Synchronous: a frame that arrives before its listener is lost.
+    // Synchronous, because a frame that arrives before its listener is lost.
     handler: (socket, { raw }) => admitted.get(raw)?.(createMediaSocket(socket, raw.socket)),
   });
 }
 
-/** Names the address of the session on the node that owns it, without the token. */
+/** Redirects to the session's address on the node that owns it, without the token. */
 function redirect({ params }: SessionRequest, { url }: DirectoryNode, reply: FastifyReply): FastifyReply {
   const address = `${url.replace(/\/$/u, '')}/v1/sessions/${params.id}/media`;
   return sendProblem(new Problem('session_elsewhere'), reply.header('location', address));
 }
 
-/** Takes the session of a node that has died over, if its client has a token for it. */
+/** Takes over the session of a node that has died, if the client has a token for it. */
 async function takeOver(request: SessionRequest, takeOvers: TakeOvers): Promise<void> {
   const { id } = request.params;
   if (!request.ws) {
@@ -73,7 +73,7 @@ async function takeOver(request: SessionRequest, takeOvers: TakeOvers): Promise<
   await takeOvers.take(id, tokenOf(offered, request));
 }
 
-/** Returns what accepts the socket of the request. */
+/** Admits the client, and returns the function that accepts its socket. */
 async function admit(
   request: SessionRequest,
   { calls, tokens, takeOvers }: Pick<MediaServices, 'calls' | 'tokens' | 'takeOvers'>,
@@ -84,13 +84,13 @@ async function admit(
   const offered = offeredProtocols(request);
   if (!offered.includes(PROTOCOL)) throw new Problem('protocol_not_offered');
   const record = requireCall(calls, request);
-  // Its client speaks another protocol.
+  // The client of the session uses another protocol.
   if (isLine(record)) throw new Problem('token_invalid');
   const { id } = record;
   const claims = await tokens.verify(tokenOf(offered, request), id, ['media', 'resume']);
   const resumeToken = await tokens.issue(id, 'resume');
   const resumeUrls = takeOvers?.addressesOf(placeOf({ id, adapter: antiphonV1 }));
-  // No `await` from here on: of two clients with the same token, one is admitted.
+  // No `await` from here on: only one of two clients with the same token is admitted.
   checkOpen(request);
   tokens.assertUnused(claims);
   const live = calls.findLive(id);
@@ -106,7 +106,10 @@ async function admit(
   return (socket) => call.join(socket);
 }
 
-/** The token is spent when its client has the next one: the connection may break before. */
+/**
+ * Joins a client that can resume the session. Its token is used up only once it has the next one, because the
+ * connection may break before that.
+ */
 function joinResumable(
   call: LiveCall,
   welcome: Pick<Welcome, 'resumeToken' | 'resumeUrls'>,
@@ -116,12 +119,18 @@ function joinResumable(
   return (socket) => call.join(socket, { ...welcome, confirmed });
 }
 
-/** Tells a program that cannot read the answer to its handshake, such as a page, whether the session is still there. */
+/**
+ * Returns the problem that tells a program that cannot read the handshake's answer, such as a page, whether the session
+ * still exists.
+ */
 function whyNot({ status }: CallRecord): Problem {
   return new Problem(status.state === 'ending' || status.state === 'ended' ? 'session_ended' : 'upgrade_required');
 }
 
-/** A new token for a session whose connection is lost is as good as its last one. */
+/**
+ * Checks whether a token can resume a session. A new token for a session that has lost its connection is as good as the
+ * last one.
+ */
 function canResume({ isResumable, adapter, status }: LiveCall, { kind }: TokenClaims): boolean {
   return (
     isResumable &&
@@ -134,7 +143,7 @@ function offeredProtocols({ headers }: SessionRequest): readonly string[] {
   return (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
 }
 
-/** Browsers can only send a subprotocol; other clients may send a header. */
+/** Returns the token. Browsers can only send a subprotocol; other clients may send a header. */
 function tokenOf(offered: readonly string[], request: SessionRequest): string | undefined {
   const protocol = offered.find((other) => other.startsWith(TOKEN_PREFIX));
   if (protocol !== undefined) return protocol.slice(TOKEN_PREFIX.length);

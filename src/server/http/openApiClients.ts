@@ -2,7 +2,7 @@ import type { ProblemCode } from '../problem.ts';
 import type { Operation, Parameter, PathItem } from './openApiDocument.ts';
 import { operation, problems } from './openApiParts.ts';
 
-/** The WebSocket of a session: its client has a token. */
+/** Creates the operation for the WebSocket of a session, whose client has a token. */
 export function joinOperation(): Operation {
   return {
     ...operation('joinSession', 'The WebSocket of a session, in the subprotocol antiphon.v1.', {
@@ -40,7 +40,7 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
   'node_unavailable',
 ];
 
-/** The same over WebRTC. */
+/** Creates the operations for a session over WebRTC. */
 export function webRtcOperations(): Pick<PathItem, 'post' | 'delete'> {
   const content = { 'application/sdp': { schema: { type: 'string' } } };
   const headers = { Location: { description: 'The address to leave with DELETE.', schema: { type: 'string' } } };

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the document of a server has. */
+/** The subset of OpenAPI 3.1 that a server's document uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -24,7 +24,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
-  /** The schemes of which a caller needs one; none is needed if it is missing. */
+  /** The security schemes, of which a caller needs one. If it is missing, no credentials are needed. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
@@ -51,7 +51,7 @@ export interface SecurityScheme {
   readonly description: string;
 }
 
-/** The keywords of JSON Schema that zod writes for our schemas. */
+/** The JSON Schema keywords that zod emits for our schemas. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;

@@ -16,7 +16,7 @@ type ComponentName =
   | 'Readiness'
   | 'Problem';
 
-/** `StartSessionRequest` depends on the protocols of a server. */
+/** The schema that depends on the protocols of a server. */
 type OwnComponent = 'StartSessionRequest';
 
 const COMPONENTS: Readonly<Record<Exclude<ComponentName, OwnComponent>, z.ZodType>> = {
@@ -31,7 +31,7 @@ const COMPONENTS: Readonly<Record<Exclude<ComponentName, OwnComponent>, z.ZodTyp
 
 type Responses = Operation['responses'];
 
-/** Operations of callers. The first: a server that does not tell its callers apart needs none. */
+/** The security of operations for callers. The empty scheme is for servers that do not identify their callers. */
 export const BY_CALLER: Pick<Operation, 'security'> = { security: [{}, { caller: [] }] };
 
 export const SESSION_ID: Parameter = {
@@ -82,7 +82,7 @@ export function answer(description: string, schema: ComponentName): OpenApiRespo
   return { description, content: contentOf('application/json', schema) };
 }
 
-/** Creates one response per status, with its codes in the description. */
+/** Creates one response per status, with its problem codes in the description. */
 export function problems(codes: readonly ProblemCode[]): Responses {
   const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
   return Object.fromEntries([...statuses].map((status) => [status, problem(codes, status)]));
@@ -106,16 +106,16 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Creates the schemas of all bodies, by name. */
+/** Creates the schemas of all bodies, keyed by name. */
 export function createSchemas(own: Readonly<Record<OwnComponent, z.ZodType>>): Readonly<Record<string, JsonSchema>> {
-  // A separate registry: the host app may use the same names in zod's global one.
+  // A separate registry, because the host app may use the same names in zod's global one.
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries({ ...COMPONENTS, ...own })) registry.add(schema, { id });
   const { schemas: named } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, embed(schema as JsonSchema)]));
 }
 
-/** Removes the address and dialect of a schema, which it does not have inside a document. */
+/** Removes a schema's `$id` and dialect, which it does not have inside a document. */
 export function embed(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
 }

@@ -5,28 +5,30 @@ import { webRtcOperations } from './openApiClients.ts';
 import type { Content, JsonSchema, Operation, PathItem } from './openApiDocument.ts';
 import { BY_CALLER, embed, operation, problems, SESSION_ID, START_PROBLEMS } from './openApiParts.ts';
 
-/** The clients of other protocols for which there are routes for programs. Undefined: the server does not take them. */
+/**
+ * The clients of other protocols for which programs have routes. Undefined means that the server does not accept them.
+ */
 export interface DescribedPeers {
   readonly carriers: readonly DescribedCarrier[];
   readonly realtime?: object | undefined;
   readonly rtvi?: object | undefined;
   readonly webrtc?: object | undefined;
-  /** Whether the carriers ask what follows when the WebSocket of a call is closed. @default false */
+  /** Whether the carriers request further instructions when the WebSocket of a call closes. @default false */
   readonly returns?: boolean | undefined;
 }
 
 interface DescribedCarrier {
   readonly adapter: { readonly protocol: string };
   readonly contentType: string;
-  /** The answer of a server that takes no call now. @default it refuses the request */
+  /** The answer of a server that accepts no calls now. @default the request is refused */
   readonly busy?: string | undefined;
-  /** The carrier asks for the instructions of a transfer. */
+  /** Set if the carrier requests the instructions of a transfer. */
   readonly answerTransfer?: unknown;
 }
 
 export const NO_PEERS: DescribedPeers = { carriers: [] };
 
-/** Creates the paths of the clients of other protocols. */
+/** Creates the paths for clients of other protocols. */
 export function createPeerPaths({
   carriers,
   realtime,
@@ -173,7 +175,7 @@ function jsonOf(schema: z.ZodType): Content {
 }
 
 const PEER_START_PROBLEMS: readonly ProblemCode[] = START_PROBLEMS.filter((code) => !code.startsWith('idempotency'));
-/** Its body is not JSON. */
+/** The problems of requests whose body is not JSON. */
 const CALL_PROBLEMS: readonly ProblemCode[] = [
   ...PEER_START_PROBLEMS.filter((code) => code !== 'invalid_json'),
   'token_invalid',

@@ -17,7 +17,9 @@ import {
   START_PROBLEMS,
 } from './openApiParts.ts';
 
-/** Creates the OpenAPI 3.1 document of a server under `prefix`. Bodies come from the schemas that validate them. */
+/**
+ * Creates the OpenAPI 3.1 document of a server under `prefix`. The schemas that validate the bodies also describe them.
+ */
 export function createOpenApi(
   prefix: string,
   startSessionRequest: z.ZodType = createStartSessionRequest([]),
@@ -136,7 +138,7 @@ function startOperation(id: string, summary: string): Operation {
   };
 }
 
-/** Of a server that is one of several nodes. */
+/** The problems of a server that is one of several nodes. */
 const OF_NODES: readonly ProblemCode[] = ['directory_unavailable', 'node_unavailable'];
 
 const SESSION_PROBLEMS: readonly ProblemCode[] = [

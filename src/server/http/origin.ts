@@ -4,10 +4,11 @@ import type { Address } from '../addresses/address.ts';
 import { Problem } from '../problem.ts';
 
 /**
- * Creates a hook that accepts requests without an origin (programs), from the server's own pages, and from pages of the
- * allowed origins, which may also read the response. Origins are compared whole: scheme, host and port. Browsers send the origin
- * with every request that has an effect. `isOfNode`: whether it is the address of the service, or of another of its nodes, whose pages are its own.
- * A page that another node has redirected to the address of a WebSocket has the origin `null`; it may read whether the session is there.
+ * Creates a hook that accepts requests without an origin (from programs), from the server's own pages, and from pages
+ * of the allowed origins, which may also read the response. Origins are compared as a whole: scheme, host and port.
+ * Browsers send the origin with every request that has an effect. `isOfNode` checks whether an origin belongs to the
+ * service or to another of its nodes, whose pages count as the server's own. A page that another node has redirected to
+ * a WebSocket address has the origin `null`; it may read whether the session exists.
  *
  * @throws AntiphonError `usage_invalid` for a string that is not an origin
  */
@@ -39,22 +40,27 @@ export function createOriginCheck(
   };
 }
 
-/** Whether the request may come from a page that another node has redirected. One that opens a WebSocket is not redirected. */
+/**
+ * Checks whether the request may come from a page that another node has redirected. Requests that open a WebSocket are
+ * never redirected.
+ */
 function isRedirected({ method, ws, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' && !ws && 'answersRedirected' in routeOptions.config;
 }
 
-/** Takes the routes of a scope out of the @fastify/cors of an app, which would answer their preflights by the app's rules. */
+/**
+ * Excludes the routes of a scope from the app's @fastify/cors, which would answer their preflights by the app's rules.
+ */
 export function leaveCorsOfApp(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = Object.assign({}, route.config, { cors: false });
   });
 }
 
-/** The last is sent by @openai/agents-realtime. */
+/** The headers that pages may send. @openai/agents-realtime sends the last one. */
 const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, x-openai-agents-sdk';
 
-/** Answers the preflight requests of other origins. The origin has been checked by then. */
+/** Answers the preflight requests of other origins, which the origin check has already accepted. */
 export function registerPreflight(scope: FastifyInstance, paths: readonly string[]): void {
   for (const path of paths) {
     scope.options(path, (_request, reply) =>

@@ -3,8 +3,9 @@ import { Problem } from '../problem.ts';
 import { sendProblem } from './sendError.ts';
 
 /**
- * Answers requests with another method to the addresses of a scope: OPTIONS with the methods that there are, others with 405. A hook,
- * because routes for them would be in the way of routes of the app at the same addresses. Call it before the scope has its routes.
+ * Answers requests with other methods to the paths of a scope: OPTIONS with the allowed methods, others with 405. It is
+ * a hook, because routes would conflict with the app's own routes at the same paths. Call it before the scope registers
+ * its routes.
  */
 export function answerOtherMethods(app: FastifyInstance, scope: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>();
@@ -25,7 +26,7 @@ function answer(methods: ReadonlySet<string>, { method }: FastifyRequest, reply:
   return method === 'OPTIONS' ? reply.code(204).send() : sendProblem(new Problem('method_not_allowed'), reply);
 }
 
-/** Checks whether a request is for an address such as `/v1/sessions/:id`. */
+/** Checks whether a request matches a path pattern such as `/v1/sessions/:id`. */
 function isAt(pattern: string, { url }: FastifyRequest): boolean {
   const [parts, asked] = [pattern.split('/'), url.replace(/\?.*$/su, '').split('/')];
   return parts.length === asked.length && parts.every((part, n) => part === asked[n] || isParameter(part, asked[n]));

@@ -5,9 +5,9 @@ import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import { createStartSessionRequest, type FilledRequest } from './schemas.ts';
 
-/** The protocols that a request can name. */
+/** The protocols that a request can select. */
 export interface Protocols {
-  /** Those whose clients get an address with a token. */
+  /** The protocols whose clients receive an address with a token. */
   readonly lines: readonly MediaAdapter[];
   readonly startSessionRequest: z.ZodType<FilledRequest, StartSessionRequest>;
   /** Returns the adapter of a protocol that `startSessionRequest` has accepted. */
@@ -15,7 +15,7 @@ export interface Protocols {
 }
 
 const NAME = /^[a-z][a-z0-9._-]{0,63}$/u;
-/** Names whose paths are those of other routes. */
+/** Names that would conflict with the paths of other routes. */
 const TAKEN: ReadonlySet<string> = new Set([
   antiphonV1.protocol,
   'sessions',
@@ -31,9 +31,9 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Creates the protocols of a server. `lines`: the adapters besides that of antiphon.v1.
+ * Creates the protocols of a server. `lines` are the adapters of protocols other than antiphon.v1.
  *
- * @throws AntiphonError `usage_invalid` for an adapter whose name is taken or is none
+ * @throws AntiphonError `usage_invalid` if an adapter's name is taken or malformed
  */
 export function createProtocols(lines: readonly MediaAdapter[]): Protocols {
   lines.forEach(({ protocol }, at) => {

@@ -3,19 +3,20 @@ import type { Calls } from '../calls/calls.ts';
 import type { RecordingHealth, RecordingState } from '../observer/recordingHealth.ts';
 import type { ClusterNode } from '../cluster/clusterNode.ts';
 
-/** The body of `GET /readyz` of a server that can start sessions. */
+/** The body of `GET /readyz` on a server that can start sessions. */
 export interface Readiness {
   readonly ready: true;
-  /** Of a node: whether it knows the others. */
+  /** The health of the directory, on a node. */
   readonly directory?: DirectoryHealth;
-  /** Of a server that records its sessions: whether it can. */
+  /** Whether sessions can be recorded, on a server that records them. */
   readonly recordings?: RecordingState | undefined;
 }
 
 /**
- * Checks whether requests to start a session can be sent to this server. A full node passes them on as long as another one has room.
+ * Checks whether this server can accept requests to start a session. A full node forwards them as long as another node
+ * has capacity.
  *
- * @throws Problem why not
+ * @throws Problem with the reason if it cannot
  */
 export function checkReadiness(
   calls: Pick<Calls, 'refusal'>,
@@ -31,7 +32,7 @@ export function checkReadiness(
   };
 }
 
-/** A node that knows nothing of others sees itself alone. */
+/** Checks whether another node has capacity. A node without a connection to the directory sees only itself. */
 function hasRoomElsewhere(node: ClusterNode | undefined): boolean {
   const others = node?.nodes.filter(({ id }) => id !== node.id) ?? [];
   return others.some(({ state, load, capacity }) => state === 'serving' && load < capacity);

@@ -14,7 +14,7 @@ import { toUsageResource, type UsageResource } from '../usage/usageResource.ts';
 export interface SessionResource {
   readonly session_id: string;
   readonly state: SessionState;
-  /** The reason for which the session ends or has ended. */
+  /** The reason why the session is ending or has ended. */
   readonly reason?: SessionEndReason | undefined;
   readonly created_at: string;
   readonly expires_at: string;
@@ -24,7 +24,7 @@ export interface SessionResource {
     readonly protocol: string;
     readonly audio: AudioFormats;
   };
-  /** Undefined while it is suspended. */
+  /** Undefined while the session is suspended. */
   readonly counters?: CallCounters | undefined;
   readonly usage?: UsageResource | undefined;
 }
@@ -42,7 +42,7 @@ export function toSessionResource(call: CallRecord, address: Address, request: F
   };
 }
 
-/** Creates the answer to `POST /v1/sessions` and to a request for a token. No other has a token. */
+/** Creates the answer to `POST /v1/sessions` and to a request for a token. No other answer contains a token. */
 export function toStartSessionResponse(
   call: CallRecord,
   address: Address,
@@ -54,7 +54,7 @@ export function toStartSessionResponse(
   return { ...commonFields(call), transport: { ...transport, url, token } };
 }
 
-/** Creates the resource of a session whose server has died: what its checkpoint says of it. */
+/** Creates the resource of a session whose server has died, from its checkpoint. */
 export function toSuspendedResource(
   id: string,
   { created_at, expires_at, ...found }: FoundSession,

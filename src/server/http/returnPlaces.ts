@@ -2,10 +2,10 @@ import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import { PROTOCOL } from '../../core/protocol.ts';
 import { lineRoute } from './linePaths.ts';
 
-/** Where the client of a session comes back to it, on any server. */
+/** The place at which the client of a session returns to it, on any server. */
 export interface ReturnPlace {
   readonly path: string;
-  /** Whether it is a WebSocket; else it takes offers. */
+  /** Whether it is a WebSocket; otherwise, it accepts WebRTC offers. */
   readonly isSocket: boolean;
 }
 
@@ -16,12 +16,12 @@ interface ReturningCall {
 
 const REALTIME = 'realtime';
 
-/** Returns the path of the WebSocket of all calls of a protocol other than antiphon.v1. */
+/** Returns the WebSocket path for all calls of a protocol other than antiphon.v1. */
 export function socketPathOf(protocol: string): string {
   return protocol === REALTIME ? '/v1/realtime' : lineRoute(protocol);
 }
 
-/** Returns where the client of a call comes back. */
+/** Returns the place at which the client of a call returns. */
 export function placeOf({ id, adapter: { protocol, capabilities } }: ReturningCall): ReturnPlace {
   const isSocket = capabilities.tracks !== true;
   if (protocol === REALTIME && !isSocket) return { path: '/v1/realtime/calls', isSocket };

@@ -10,26 +10,31 @@ import { createTokenSuccession } from '../tokens/succession.ts';
 import { placeOf } from './returnPlaces.ts';
 import type { SessionServices } from './startSession.ts';
 
-/** What lets a client come back. */
+/** The token and the addresses with which a client can return. */
 export type Invitation = Pick<Welcome, 'resumeToken' | 'resumeUrls'>;
 
-/** Clients of one protocol that come back to their session with a token that it has given them, and begin anew there. */
+/**
+ * Lets the clients of one protocol return to their sessions. A client returns with a token that its session gave it,
+ * and starts afresh there.
+ */
 export interface Returns {
   /**
-   * Takes the session of a token over if its server has died.
+   * Takes over the session of a token if its server has died.
    *
    * @throws (rejects with) Problem `session_elsewhere`, and the errors of `TakeOvers.take`
    */
   takeLost(token: string | undefined, reply: FastifyReply): Promise<void>;
-  /** Creates what a client that joins, or comes back, is given. */
+  /** Creates the invitation for a client that joins or returns. */
   invite(session: string): Promise<Invitation>;
   /**
-   * Lets the client with a verified token in: as the first one, or as one that has come back. Returns what accepts its socket.
+   * Admits the client with a verified token, as the first client or as a returning one. Returns the function that
+   * accepts its socket.
    *
-   * @throws Problem `session_ended`, `session_already_connected`, `token_used`, or `bad_request` if it was joined in another way
+   * @throws Problem `session_ended`, `session_already_connected`, `token_used`, or `bad_request` if the session was
+   * joined in another way
    */
   enter(call: LiveCall | undefined, claims: TokenClaims, invitation: Invitation): Accept;
-  /** Lets a client into the call that its request has started: nobody else can join it. */
+  /** Admits a client to the call that its own request has started, which nobody else can join. */
   admit(call: LiveCall, invitation: Invitation): Accept;
 }
 
@@ -38,7 +43,7 @@ export type Accept = (socket: MediaSocket) => void;
 
 export type ReturnsOptions = Pick<SessionServices, 'calls' | 'tokens' | 'routing' | 'takeOvers'>;
 
-/** Creates the returns of clients. `line`: what a session that is taken over has of them. */
+/** Creates the `Returns` of one protocol. `line` describes the client of a session that is taken over. */
 export function createReturns(
   line: TakenLine & { readonly adapter: MediaAdapter },
   { calls, tokens, routing, takeOvers }: ReturnsOptions,
@@ -85,7 +90,10 @@ export function createReturns(
 
 const OTHER_WAY = 'The session goes on over the way by which it was joined: WebSocket, or WebRTC.';
 
-/** A new token for a session whose connection is lost is as good as its last one. */
+/**
+ * Checks whether a token lets a client return. A new token for a session that has lost its connection is as good as the
+ * last one.
+ */
 function comesBack({ isResumable, status }: LiveCall, { kind }: TokenClaims): boolean {
   return isResumable && (status.state === 'disconnected' || (status.state === 'active' && kind === 'resume'));
 }

@@ -39,7 +39,7 @@ export const outputFormat: z.ZodType<OutputFormat, OutputFormat> = z
 type Transport = FilledRequest['transport'];
 type RequestedTransport = NonNullable<StartSessionRequest['transport']>;
 
-/** Creates the schema of a transport with the formats of an adapter. */
+/** Creates the schema of a transport with the formats that an adapter supports. */
 function createTransport({ protocol, capabilities }: MediaAdapter): z.ZodObject<z.core.$ZodShape> {
   const { input, output } = defaultFormats(capabilities.audio);
   const taken = z.strictObject({ ...pcm, sample_rate: rateOf(capabilities.audio.input) });
@@ -59,7 +59,7 @@ function rateOf(formats: readonly PeerFormat[]): typeof sampleRate {
   return z.literal(formats.map(({ sample_rate }) => sample_rate)).describe('In Hz.');
 }
 
-/** Returns the formats of a session whose request names none. */
+/** Returns the audio formats of a session whose request names none. */
 export function defaultFormats({
   input: [input],
   output: [output],
@@ -72,7 +72,7 @@ export function defaultFormats({
   };
 }
 
-/** Creates the schema of `POST /v1/sessions`. `adapters`: those of other protocols than antiphon.v1. */
+/** Creates the schema of `POST /v1/sessions`. `adapters` are those of protocols other than antiphon.v1. */
 export function createStartSessionRequest(
   adapters: readonly MediaAdapter[],
 ): z.ZodType<FilledRequest, StartSessionRequest> {
@@ -81,7 +81,7 @@ export function createStartSessionRequest(
     adapters.length === 0 ? own : z.discriminatedUnion('protocol', [own, ...adapters.map(createTransport)]);
   const { protocol, capabilities } = antiphonV1;
   return z.strictObject({
-    // Not z.json(): its JSON Schema refers to a definition that an OpenAPI document does not have.
+    // Not z.json(), whose JSON Schema refers to a definition that an OpenAPI document does not contain.
     custom_data: z.record(z.string(), z.unknown()).default({}).describe('Handed to configure_session.'),
     transport: (transport as unknown as z.ZodType<Transport, RequestedTransport>).default({
       type: 'websocket',
@@ -92,7 +92,7 @@ export function createStartSessionRequest(
   });
 }
 
-/** The body of a request for a token has no fields. */
+/** The body of a request for a token, which has no fields. */
 export const tokenRequest: z.ZodType<object, object> = z.strictObject({});
 
 const audio = z.strictObject({ input: audioFormat, output: outputFormat });

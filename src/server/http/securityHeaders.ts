@@ -10,7 +10,7 @@ const OF_ALL: Directives = {
   'frame-ancestors': ["'none'"],
 };
 
-/** The API has nothing that a browser shows or runs. */
+/** The directives of the API, whose answers a browser neither shows nor runs. */
 const OF_API: Directives = { 'default-src': ["'none'"], ...OF_ALL, 'base-uri': ["'none'"] };
 
 /** Adds the headers of @fastify/helmet to the routes of the API. */
@@ -19,8 +19,8 @@ export async function registerApiHeaders(scope: FastifyInstance, publicUrl: Publ
 }
 
 /**
- * Adds them to the page, which loads files of its own origin only, worklets too, and connects to the sockets of the server, or of any node:
- * nodes come and go while a page is open.
+ * Adds the headers to the demo page, which loads files (and worklets) only from its own origin, and connects to the
+ * sockets of the server, or of any node, because nodes come and go while a page is open.
  */
 export async function registerPageHeaders(
   scope: FastifyInstance,
@@ -45,9 +45,9 @@ async function registerHelmet(
 ): Promise<void> {
   const mutable = Object.fromEntries(Object.entries(directives).map(([name, sources]) => [name, [...sources]]));
   await scope.register(helmet, {
-    // The defaults would send a page on http to https.
+    // The defaults would redirect an HTTP page to HTTPS.
     contentSecurityPolicy: { useDefaults: false, directives: mutable },
-    // A browser keeps it for the name: other programs on localhost may have no https.
+    // A browser remembers it for the host name, and other programs on localhost may not support HTTPS.
     strictTransportSecurity: publicUrl?.protocol === 'https:',
   });
 }

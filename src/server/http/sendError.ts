@@ -7,7 +7,8 @@ import { isFastifyError, toProblem } from './toProblem.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
 /**
- * Sends an error as problem+json. Errors with a status that hooks of the host app have thrown go to its own error handler.
+ * Sends an error as problem+json. Errors with a status that were thrown by the host app's hooks go to its own error
+ * handler.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isFromHost(error)) throw error;
@@ -16,7 +17,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(problem, reply);
 }
 
-/** Not a decorator: the app may have one of the same name. */
+/** Not a decorator, because the app may have one of the same name. */
 const problems = new WeakMap<FastifyReply, ProblemCode>();
 
 /** Returns the code of the problem that was sent as the reply. */
@@ -24,7 +25,7 @@ export function problemOf(reply: FastifyReply): ProblemCode | undefined {
   return problems.get(reply);
 }
 
-/** Sends a problem with its status, and the headers of the status. */
+/** Sends a problem with its status, and the headers for that status. */
 export function sendProblem(problem: Problem, reply: FastifyReply): FastifyReply {
   const { status } = PROBLEMS[problem.code];
   problems.set(reply, problem.code);
@@ -49,12 +50,15 @@ function isFromHost(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error;
 }
 
-/** A server that refuses what it cannot take, or a caller may not have, has not failed. */
+/**
+ * Checks whether a problem is a refusal rather than a failure: the server lacks capacity, or the caller lacks
+ * permission.
+ */
 function isRefusal(code: ProblemCode): boolean {
   return PROBLEMS[code].status === 503 || PROBLEMS[code].status === 429;
 }
 
-/** Logs text only: other fields of a service's error may hold keys. */
+/** Logs only text, because other fields of a service's error may contain keys. */
 function log(request: FastifyRequest, { code, message, cause }: Problem, hasLeft: boolean): void {
   if (hasLeft) return request.log.info({ code }, 'the caller of a request has left');
   if (isRefusal(code)) return request.log.info({ code, reason: message }, 'a request was refused');

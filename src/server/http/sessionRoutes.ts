@@ -29,7 +29,7 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionR
   });
   const describe = async (call: LiveCall, request: FastifyRequest): Promise<StartSessionResponse> =>
     toStartSessionResponse(call, address, request, await tokens.issue(call.id, tokenKindOf(call)));
-  /** The session of a server that has died is found by its checkpoint. */
+  /** Finds a session, by its checkpoint if its server has died. */
   const find = async (request: SessionRequest): Promise<CallRecord | FoundSession | undefined> => {
     requireScope(request, 'sessions:start', 'sessions:read');
     const { id } = request.params;
@@ -41,7 +41,7 @@ export function registerSessionRoutes(scope: FastifyInstance, services: SessionR
     const call = await startSession(request, services, left);
     if (call instanceof NodeAnswer) return sendAnswer(call, reply);
     const started = await describe(call, request);
-    // Nobody has the token, and nobody can ask for the session again.
+    // Nobody has the token, and nobody can request the session again.
     if (left.aborted && request.headers['idempotency-key'] === undefined) call.close('disconnected');
     return reply
       .code(201)

@@ -2,7 +2,7 @@ import { AntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../
 import { Problem, type Fault, type ProblemCode } from '../problem.ts';
 import { toJsonPointer } from './validate.ts';
 
-/** Translates an error for the client, without internal details. */
+/** Converts an error for the client, without internal details. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AntiphonError) {
@@ -12,7 +12,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem(problemOfFastify(error) ?? 'internal', [], error);
 }
 
-/** Checks whether fastify has refused the request before a route was called. */
+/** Checks whether fastify refused the request before a route was called. */
 export function isFastifyError(error: unknown): boolean {
   return problemOfFastify(error) !== undefined;
 }
@@ -45,7 +45,10 @@ function toFaults(code: ErrorCode, message: string, { issues = [], path }: Antip
   }));
 }
 
-/** Turns `initial_messages[2].name` into `/initial_messages/2/name`, and the whole config into ``. */
+/**
+ * Converts `initial_messages[2].name` to `/initial_messages/2/name`, and the path of the whole config to an empty
+ * string.
+ */
 function toIssuePointer(path: string): string {
   return path === 'config' ? '' : toJsonPointer(path.replaceAll(/\[(\d+)\]/gu, '.$1').split('.'));
 }

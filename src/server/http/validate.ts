@@ -5,7 +5,7 @@ import { Problem, type Fault } from '../problem.ts';
 /**
  * Validates a body and fills in its defaults.
  *
- * @throws Problem `invalid_request` with a JSON Pointer for every fault, and without the values that were sent
+ * @throws Problem `invalid_request` with a JSON Pointer for every fault, without the values that were sent
  */
 export function validateBody<Out, In>(schema: z.ZodType<Out, In>, body: unknown): Out {
   const parsed = schema.safeParse(body, { error: describeExpected });

@@ -2,16 +2,17 @@ import { Problem } from '../problem.ts';
 
 const MAX_CHARS = 255;
 
-/** A string of a structured field (RFC 9651), as the draft of the header has it. */
+/** Matches a string of a structured field (RFC 9651), as specified by the draft of the header. */
 const QUOTED = /^"(?<value>(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/u;
 
-/** What clients send instead: visible ASCII, without what may separate two keys. */
+/** Matches what clients send instead: visible ASCII without characters that could separate two keys. */
 const BARE = /^[\x21\x23-\x2b\x2d-\x7e]+$/u;
 
 /**
- * Parses the header Idempotency-Key: a quoted string or a bare word, which mean the same. Returns undefined if it is missing.
+ * Parses the Idempotency-Key header: a quoted string or a bare word, which are equivalent. Returns undefined if it is
+ * missing.
  *
- * @throws Problem `idempotency_key_invalid`, without the value
+ * @throws Problem `idempotency_key_invalid`, which does not contain the value
  */
 export function parseIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;

@@ -24,13 +24,13 @@ export interface EndingsOptions extends Pick<Timeouts, 'joinMs' | 'idleMs'> {
   readonly scheduler: SchedulerLike;
 }
 
-/** What a session shows of its life. */
+/** The observable activity of a session. */
 export interface OpenedSession extends Pick<Session, 'agentState$' | 'userState$'> {
   readonly edges: Pick<Session['edges'], 'dtmf'>;
 }
 
 /**
- * Emits the reason to end a session: nobody has joined, nobody has done anything for long, or it has lasted too long.
+ * Emits the reason to end a session: nobody has joined it, it has been idle for too long, or it has lasted too long.
  *
  * ```text
  * opened  -j---------------

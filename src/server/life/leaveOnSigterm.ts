@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A server that can be left. */
+/** A server that can be drained and closed. */
 export interface Leaving {
-  /** Lets the sessions finish, and closes. */
+  /** Lets the sessions finish, and then closes. */
   drain(): Promise<void>;
   /** Ends all sessions and closes. */
   close(): Promise<void>;
 }
 
-/** Longest time from a second signal to the end of the process, in ms. */
+/** Longest time between a second signal and the end of the process, in ms. */
 const HURRY_MS = 900;
 
 const servers = new Set<Leaving>();
 let phase: 'running' | 'draining' = 'running';
 
 /**
- * Ends the process on SIGTERM when the server, and all others of the process, have drained. A second SIGTERM, or a SIGINT, ends
- * it within a second. Returns a function that takes the server out.
+ * Ends the process on SIGTERM, once this server and all others in the process have drained. A second SIGTERM, or a
+ * SIGINT, ends the process within a second. Returns a function that unregisters the server.
  */
 export function leaveOnSigterm(server: Leaving): () => void {
   if (servers.size === 0 && phase === 'running') process.on('SIGTERM', leave);

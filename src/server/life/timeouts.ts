@@ -1,18 +1,22 @@
 import { secondsToMs } from '../seconds.ts';
 
-/** Options for the life of a server's sessions, in seconds. */
+/** Options for the timeouts of a server's sessions, in seconds. */
 export interface LifeOptions {
-  /** Time for which a session waits for its client, from 1 to 3600 s. @default 60 */
+  /** How long a session waits for its client, from 1 to 3600 s. @default 60 */
   readonly join_timeout?: number | undefined;
-  /** Time without voice, words, typed text and speech of the agent after which a session ends, from 1 to 86400 s. @default 300 */
+  /**
+   * Time without voice, words, typed text and agent speech after which a session ends, from 1 to 86400 s.
+   *
+   * @default 300
+   */
   readonly idle_timeout?: number | undefined;
-  /** Time for which a session waits for a client whose connection was lost, from 0 (not at all) to 600 s. @default 20 */
+  /** How long a session waits for a client that lost its connection, from 0 (not at all) to 600 s. @default 20 */
   readonly resume_timeout?: number | undefined;
-  /** Time for which sessions may go on while the server drains, from 0 to 3600 s. @default 30 */
+  /** How long sessions may continue while the server drains, from 0 to 3600 s. @default 30 */
   readonly drain_timeout?: number | undefined;
 }
 
-/** The same in ms. */
+/** The same timeouts in ms. */
 export interface Timeouts {
   readonly joinMs: number;
   readonly idleMs: number;
@@ -20,7 +24,7 @@ export interface Timeouts {
   readonly drainMs: number;
 }
 
-/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of its range */
+/** Fills in the defaults. @throws AntiphonError `usage_invalid` for a value out of range */
 export function createTimeouts(options: LifeOptions): Timeouts {
   const { join_timeout = 60, idle_timeout = 300, resume_timeout = 20, drain_timeout = 30 } = options;
   return {

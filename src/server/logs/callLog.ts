@@ -4,15 +4,15 @@ import type { Usage } from '../../core/usage.ts';
 import type { CallStatus } from '../calls/callStatus.ts';
 import { toUsageResource } from '../usage/usageResource.ts';
 
-/** Writes the life of a call to the log: one line for each thing that happens, with `session_id`. */
+/** Logs the lifecycle of a call: one line for each event, with `session_id`. */
 export interface CallLog {
-  /** Writes that the session was started, and later that it has ended. */
+  /** Logs the start of the session, and later its end. */
   follow(call: LoggedCall): void;
-  /** Writes that the client has joined, that its connection is lost, that it has resumed the session, and that it has left. */
+  /** Logs that the client has joined, lost its connection, resumed the session, and left. */
   followClient(id: string, presence: Observable<boolean>): void;
 }
 
-/** What the log says of a call. */
+/** The properties of a call that are logged. */
 export interface LoggedCall {
   readonly id: string;
   /** Name of the caller that started it. */

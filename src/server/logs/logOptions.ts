@@ -1,12 +1,12 @@
 import { AntiphonError } from '../../core/errors.ts';
 
-/** Options of what a server writes to its log. */
+/** Options for the log of a server. */
 export interface LogOptions {
   /** True to log what users and agents say, with secrets masked. @default false */
   readonly log_transcripts?: boolean | undefined;
 }
 
-/** Fills in the defaults. @throws AntiphonError `usage_invalid` for anything but true and false */
+/** Fills in the defaults. @throws AntiphonError `usage_invalid` for anything but true or false */
 export function createLogOptions({ log_transcripts: transcripts = false }: LogOptions): {
   readonly transcripts: boolean;
 } {

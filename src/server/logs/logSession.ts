@@ -3,19 +3,19 @@ import type { Session } from '../../session/session.ts';
 
 export interface LogSessionOptions {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'debug'>;
-  /** Replaces what must not be in a log. */
+  /** Masks secrets in a text. */
   readonly mask: (text: string) => string;
-  /** True to write what is said. */
+  /** Whether to log what users and agents say. */
   readonly transcripts: boolean;
 }
 
-/** Writes the failures and diagnostics of a session to the log, and what is said, if that is asked for. */
+/** Logs the failures and diagnostics of a session and, if requested, what users and agents say. */
 export function logSession(
   { id, errors$, events$ }: Pick<Session, 'id' | 'errors$' | 'events$'>,
   { log, mask, transcripts }: LogSessionOptions,
 ): void {
   errors$.subscribe(({ code, message, details }) => {
-    // The session continues without a recording: without a warning, nobody would notice until it is needed.
+    // The session continues without a recording. Without a warning, nobody would notice until the recording is needed.
     const level = details.failure === false && code !== 'recording_failed' ? 'debug' : 'warn';
     log[level]({ session_id: id, code }, mask(message));
   });

@@ -4,8 +4,8 @@ import { isSecretName, maskUrl } from '../../core/maskKeys.ts';
 const TOKEN = /ek_[\w.-]+/gu;
 
 /**
- * Returns what a logger is given without tokens, and without keys in addresses: a text, an error, or an object with requests, replies, errors and texts. What has no
- * token is returned itself.
+ * Returns a logged value without tokens, and without keys in URLs. The value is a text, an error, or an object with
+ * requests, replies, errors and texts. Values without tokens are returned unchanged.
  */
 export function maskLogged<Value>(value: Value): Value {
   if (typeof value === 'string') return maskToken(value) as Value;
@@ -27,7 +27,7 @@ function maskToken(text: string): string {
   return maskUrl(text.replaceAll(TOKEN, 'ek_***'));
 }
 
-/** Returns a view of a request, a reply or an error that has a token. */
+/** Returns a view of a request, a reply or an error that contains a token. */
 function maskObject<Value extends object>(value: Value): Value {
   if (value instanceof Error) return maskTexts(value, ['message', 'stack']);
   const { raw, request } = value as { readonly raw?: unknown; readonly request?: unknown };
@@ -36,7 +36,7 @@ function maskObject<Value extends object>(value: Value): Value {
   return maskRequest(value, raw);
 }
 
-/** Getters of fastify read the address from `raw`. */
+/** Returns a view of a request and its `raw`, from which fastify's getters read the URL. */
 function maskRequest<Value extends object>(request: Value, raw: object): Value {
   const { params, query } = request as { readonly params?: unknown; readonly query?: unknown };
   return overlay(request, {
@@ -52,7 +52,7 @@ function maskQuery(query: object): object {
   return overlay(maskTexts(query, Object.keys(query)), Object.fromEntries(secret.map((name) => [name, '***'])));
 }
 
-/** Returns a view on which these properties have no token. */
+/** Returns a view whose properties of these names contain no token. */
 function maskTexts<Value extends object>(value: Value, names: readonly string[]): Value {
   const texts = names.map((name) => [name, Reflect.get(value, name)] as const);
   return overlay(
@@ -61,7 +61,7 @@ function maskTexts<Value extends object>(value: Value, names: readonly string[])
   );
 }
 
-/** Returns a view on which some properties have other values; the object itself if they are the same. */
+/** Returns a view in which some properties have other values, or the object itself if nothing differs. */
 function overlay<Value extends object>(value: Value, own: Readonly<Record<string, unknown>>): Value {
   const changed = Object.entries(own).filter(([name, one]) => one !== Reflect.get(value, name));
   if (changed.length === 0) return value;

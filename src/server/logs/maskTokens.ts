@@ -8,18 +8,18 @@ const METHODS: ReadonlySet<string | symbol> = new Set(['trace', 'debug', 'info',
 
 /** Loggers whose children are masked. */
 const parents = new WeakSet<object>();
-/** What stands for a logger. */
+/** The proxies that stand for loggers. */
 const masks = new WeakSet<object>();
 
 /**
- * Keeps tokens out of what an app logs of requests, with any logger: a token in an address that there is not would be logged with it.
- * Fastify creates a child of its logger for each request.
+ * Keeps tokens out of the requests that an app logs, with any logger: otherwise, a token in an unknown URL would be
+ * logged with the URL. Fastify creates a child logger for each request.
  *
  * @throws AntiphonError `usage_invalid` for a logger that cannot be changed
  */
 export function maskTokens({ log }: FastifyInstance): void {
   if (parents.has(log)) return;
-  // Not a factory of children: requests for addresses that there are not have the one that the app was created with.
+  // Not a `childLoggerFactory`: requests for unknown URLs use the factory with which the app was created.
   const isReplaced = Reflect.defineProperty(log, 'child', {
     value: createMasked(log, log.child),
     configurable: true,
@@ -37,7 +37,7 @@ function createMasked(logger: FastifyBaseLogger, create: Create): Create {
   return (bindings, ...rest) => mask(Reflect.apply(create, logger, [maskLogged(bindings), ...rest]));
 }
 
-/** Stands for a logger, and masks what it is given. */
+/** Returns a proxy of a logger that masks its arguments. */
 function mask(logger: FastifyBaseLogger): FastifyBaseLogger {
   if (masks.has(logger)) return logger;
   const masked = new Proxy(logger, {
@@ -46,7 +46,7 @@ function mask(logger: FastifyBaseLogger): FastifyBaseLogger {
       if (typeof member !== 'function') return member;
       if (name === 'child') return createMasked(target, member as Create);
       const adjust = METHODS.has(name) ? maskLogged : <Value>(value: Value): Value => value;
-      // On the logger itself, which may have private fields.
+      // Called on the logger itself, which may have private fields.
       return (...args: readonly unknown[]): unknown => Reflect.apply(member, target, args.map(adjust));
     },
     set: (target, name, value) => Reflect.set(target, name, value, target),

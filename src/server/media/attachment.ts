@@ -9,19 +9,19 @@ import type { MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
 import { padAudio } from './padAudio.ts';
 import { typedRate } from './typedRate.ts';
 
-/** One socket of a client, and everything that ends with it. */
+/** One socket of a client, and the resources that end with it. */
 export interface Attachment {
   readonly socket: MediaSocket;
   readonly resources: Subscription;
   /** Receives the input of the socket. */
   receive: (input: Inbound) => void;
-  /** Called at the first input that breaks a limit or the protocol. */
+  /** Called at the first input that exceeds a limit or violates the protocol. */
   fail: (error: unknown) => void;
 }
 
 type Handlers = Pick<Attachment, 'receive' | 'fail'>;
 
-/** What the sockets of one client share. */
+/** The state shared by the sockets of one client. */
 interface ClientLimits extends InputTime {
   readonly audio: AudioFormats;
   readonly codec: MediaCodec;
@@ -30,7 +30,7 @@ interface ClientLimits extends InputTime {
   readonly typedBucket: (characters: number) => boolean;
 }
 
-/** Listens to a socket: the listeners are attached before this returns. */
+/** Listens to a socket. The listeners are attached before this returns. */
 export function attach(client: ClientLimits, socket: MediaSocket, handlers: Handlers): Attachment {
   const attachment: Attachment = { socket, resources: new Subscription(), ...handlers };
   const error = (reason: unknown): void => attachment.fail(reason);
@@ -52,7 +52,7 @@ function listen(client: ClientLimits, socket: MediaSocket): Observable<Inbound> 
   );
 }
 
-/** Lets go of a socket and closes it. */
+/** Removes the listeners from a socket and closes it. */
 export function detach({ socket, resources }: Attachment, code: CloseCode, report: (error: unknown) => void): void {
   resources.unsubscribe();
   try {
@@ -62,7 +62,7 @@ export function detach({ socket, resources }: Attachment, code: CloseCode, repor
   }
 }
 
-/** Closes a socket that nobody listens to. */
+/** Closes a socket that has no listeners. */
 export function refuse(socket: MediaSocket, code: CloseCode): void {
   fromSocket(socket).subscribe();
   socket.close(code, CLOSE_CODES[code]);

@@ -8,13 +8,13 @@ import { hasStalled, type InputTime } from './inputTime.ts';
 const PAUSE_MS = 2000;
 const RESUME_MS = 1000;
 
-/** The client is disconnected when this much audio is waiting (below 1 MiB at every rate), or after a pause this long, in ms. */
+/** The client is disconnected when this much audio (below 1 MiB at any rate) is waiting, or after a pause this long. */
 const GIVE_UP_MS = 10_000;
 
 /**
- * Maps the bytes in the socket's buffer to whether audio may be sent: not above 2 s of audio, again at 1 s. Errors with a
- * ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s, or 20 s if this
- * process has stalled. `sampleRate`: that of the agent's audio, in Hz.
+ * Maps the bytes in the socket's buffer to whether audio may be sent: it stops above 2 s of audio and resumes at 1 s.
+ * Errors with a ConnectionError `slow_consumer` above 10 s of audio, and after a pause of 10 s, or of 20 s if this
+ * process has stalled. `sampleRate` is the rate of the agent's audio, in Hz.
  */
 export function backpressure(sampleRate: number, time: InputTime): OperatorFunction<number, boolean> {
   const bytesOf = (ms: number): number => 2 * samplesOfMs(ms, sampleRate);

@@ -13,17 +13,17 @@ export interface ClientPlayoutOptions {
   readonly outbox: Pick<Outbox, 'send' | 'sendAudio' | 'sendMark'>;
   /** Receives each utterance that is cleared, before the client does. */
   readonly cleared: Pick<Observer<string>, 'next'>;
-  /** The record of what was sent. @default a new one */
+  /** The record of the sent audio. @default a new one */
   readonly sent?: SentAudio | undefined;
-  /** The marks behind the audio. @default none are sent */
+  /** Adds marks after the audio. @default no marks are sent */
   readonly marks?: Pick<Marks, 'record'> | undefined;
-  /** Keeps what is not played. @default nothing is kept */
+  /** Keeps the unplayed audio. @default nothing is kept */
   readonly unplayed?: Pick<UnplayedAudio, 'record' | 'report'> | undefined;
 }
 
 /**
- * Sends the session's playout commands to the client, each at once and in order, and emits the client's `updates` as reports.
- * Errors with a ConnectionError `protocol_error` if the client reports something impossible.
+ * Sends the session's playout commands to the client, immediately and in order, and emits the client's `updates` as
+ * reports. Errors with a ConnectionError `protocol_error` if the client reports something impossible.
  */
 export function clientPlayout(
   options: ClientPlayoutOptions,

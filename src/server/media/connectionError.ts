@@ -1,7 +1,7 @@
 import type { CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 
-/** Failures of a media connection: the client breaks the protocol or does not keep up, or the server itself fails. */
+/** Failures of a media connection: the client violates the protocol or does not keep up, or the server itself fails. */
 export type ConnectionErrorCode = 'protocol_error' | 'timeout' | 'slow_consumer' | 'input_rate' | 'internal';
 
 /** The close code of the socket for each failure. */
@@ -13,7 +13,9 @@ const CLOSE_CODE_OF_ERROR: Readonly<Record<ConnectionErrorCode, CloseCode>> = {
   internal: 1011,
 };
 
-/** Closes a media connection. `message` is sent to the client: one sentence with what was expected and what came. */
+/**
+ * Closes a media connection. `message` is sent to the client: one sentence with the expected and the received value.
+ */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
   readonly code: ConnectionErrorCode;
@@ -27,7 +29,7 @@ export class ConnectionError extends Error {
     return CLOSE_CODE_OF_ERROR[this.code];
   }
 
-  /** The reason with which the session ends. */
+  /** The reason for the end of the session. */
   get endReason(): SessionEndReason {
     return this.code === 'slow_consumer' || this.code === 'internal' ? this.code : 'disconnected';
   }
@@ -41,12 +43,12 @@ export function toConnectionError(error: unknown): ConnectionError {
     : new ConnectionError('internal', 'The server has failed.');
 }
 
-/** Whether an error is to be reported on the server: a ConnectionError is the client's fault. */
+/** Checks whether to report an error on the server. A ConnectionError is the client's fault. */
 export function isOwnFailure(error: unknown): boolean {
   return !(error instanceof ConnectionError) && !isForeign(error);
 }
 
-/** Whether an error is a ConnectionError of this library that an adapter has loaded a second time. */
+/** Checks whether an error is a ConnectionError from another copy of this library, which an adapter has loaded. */
 function isForeign(error: unknown): error is ConnectionError {
   return (
     error instanceof Error &&
@@ -55,7 +57,7 @@ function isForeign(error: unknown): error is ConnectionError {
   );
 }
 
-/** Creates the error of a field of a client's message. */
+/** Creates the error for a field of a client message. */
 export function createFieldError(field: string, type: string, expected: string, got: string): ConnectionError {
   return new ConnectionError('protocol_error', `Expected "${field}" of ${type} to be ${expected}, got ${got}.`);
 }

@@ -23,60 +23,63 @@ import { createTypedBucket } from './typedRate.ts';
 import { createUnplayedAudio, type UnplayedAudio } from './unplayedAudio.ts';
 
 export interface MediaConnectionOptions {
-  /** The protocol of the client. @default antiphon.v1 */
+  /** The client's protocol. @default antiphon.v1 */
   readonly adapter?: MediaAdapter | undefined;
   /** The agreed formats. */
   readonly audio: AudioFormats;
   /** The scheduler of the session. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
-  /** Stalls of this process, which are not the client's fault. @default none */
+  /** The stalls of this process, for which the client is not to blame. @default none */
   readonly loop?: Pick<LoopMonitor, 'stalledMs'> | undefined;
-  /** Receives failures of the connection itself; the client gets no details. @default nothing */
+  /** Receives failures of the connection itself, about which the client gets no details. @default nothing */
   readonly report?: ((error: unknown) => void) | undefined;
-  /** Replaces the secrets of the session in what the client gets. @default what looks like a key */
+  /** Masks the session's secrets in messages to the client. @default anything that looks like a key */
   readonly mask?: ((text: string) => string) | undefined;
-  /** What the line of the client can do. @default nothing */
+  /** The actions of the client's line. @default none */
   readonly actions?: LineActions | undefined;
-  /** The description of the line that parts of the session get. @default the protocol */
+  /** The description of the line for the parts of the session. @default the protocol */
   readonly line?: SessionLine | undefined;
   /** Whether the user can interrupt the agent. @default true */
   readonly allowsInterruptions?: boolean | undefined;
-  /** What the client may change of the session. @default nothing */
+  /** The settings that the client may change. @default none */
   readonly updates?: PeerUpdatesOptions | undefined;
-  /** The session was taken over from another node: its client returns. @default it is new */
+  /** Set if the session was taken over from another node, and its client returns. @default the session is new */
   readonly takenOver?: TakenOver | undefined;
-  /** Time for which the session waits for a client whose socket was lost. 0: it ends at once. @default 0 */
+  /** How long the session waits for a client that lost its socket. 0 ends the session at once. @default 0 */
   readonly resumeMs?: number | undefined;
 }
 
-/** What the client of a session that was taken over has had of it. */
+/** How much of a taken-over session its client has received. */
 export interface TakenOver {
-  /** Makes the ids of what is said differ from those before. */
+  /** Distinguishes the ids of new speech from earlier ones. */
   readonly epoch: number;
-  /** The number of the last message that the client may have. */
+  /** The number of the last message that the client may have received. */
   readonly latestSeq: number;
-  /** The user's input that the session has had. */
+  /** The user input that the session has received. */
   readonly received: { readonly samples: number; readonly texts: number };
-  /** The history. */
+  /** The conversation history. */
   readonly messages: readonly HistoryMessage[];
   /** Time since the session was created, in ms. */
   readonly elapsedMs: number;
 }
 
-/** The socket of the client. `lost`: the session waits for another one. */
+/** The state of the client's socket. `lost` means that the session waits for another one. */
 export type ClientPhase =
   | { readonly kind: 'awaited' }
   | { readonly kind: 'present'; readonly attachment: Attachment }
   | { readonly kind: 'lost'; readonly timeout: Subscription };
 
-/** What a connection has for the whole life of its session: the session gets its transport before the client's socket exists. */
+/**
+ * The connection state that lasts as long as the session, which receives its transport before the client's socket
+ * exists.
+ */
 export interface ConnectionState {
   readonly audio: AudioFormats;
   readonly capabilities: MediaCapabilities;
   readonly codec: MediaCodec;
-  /** Replaces the codec by a new one, for a client that begins anew with another socket. */
+  /** Replaces the codec with a new one, for a client that starts afresh with another socket. */
   readonly renewCodec: () => void;
-  /** Undefined: the client changes nothing. */
+  /** Undefined if the client changes nothing. */
   readonly updates: PeerUpdates | undefined;
   readonly actions: LineActions | undefined;
   readonly line: SessionLine;
@@ -94,23 +97,23 @@ export interface ConnectionState {
   readonly cleared: Subject<string>;
   /** Bytes in the socket's buffer. */
   readonly backlog: FastSubject<number>;
-  /** True while the client is there and audio can be sent. */
+  /** True while the client is connected and audio can be sent. */
   readonly connected: BehaviorSubject<boolean>;
   /** True while the client has a socket. */
   readonly presence: ReplaySubject<boolean>;
   readonly outbox: Outbox;
   readonly sent: SentAudio;
-  /** Of a peer that reports by marks. */
+  /** The marks of a peer that reports playback with them. */
   readonly marks: Marks | undefined;
   readonly unplayed: UnplayedAudio;
   readonly snapshots: Snapshots;
-  /** What the client may still send, over all its sockets. */
+  /** The client's remaining budget, across all its sockets. */
   readonly frameBuckets: FrameBuckets;
   readonly typedBucket: (characters: number) => boolean;
   readonly resumeBucket: (attempts: number) => boolean;
-  /** What has arrived from the client. */
+  /** The input received from the client. */
   readonly received: { samples: number; texts: number };
-  /** Everything the connection holds open. Closed: the connection is over. */
+  /** All resources of the connection. When they are closed, the connection has ended. */
   readonly resources: Subscription;
   phase: ClientPhase;
   /** A socket that has not sent its first message. */
@@ -119,11 +122,11 @@ export interface ConnectionState {
   startedMs: number;
 }
 
-/** Length of the audio that takes as many bytes as the messages that are kept: far below what may wait in a socket. */
+/** Length of the audio that takes as many bytes as the kept messages; far below the audio that may wait in a socket. */
 const KEPT_AS_AUDIO_MS = 4000;
-/** The loss of a socket is known after 30 s at the latest. */
+/** Messages are kept this much longer, in ms, because the loss of a socket is detected after 30 s at the latest. */
 const KEPT_LONGER_MS = 40_000;
-/** More messages than a session has between two checkpoints. */
+/** More messages than a session sends between two checkpoints. */
 const SEQ_GAP = 100_000;
 const RESUMES = { burst: 50, perMs: 0.004 };
 
@@ -179,7 +182,10 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   return state;
 }
 
-/** How long the session waits for a client whose socket was lost, and how many bytes of messages are kept for it. One that begins anew asks for none. */
+/**
+ * Returns how long the session waits for a client that lost its socket, and how many bytes of messages are kept for it.
+ * A client that starts afresh does not request them.
+ */
 function describeResuming(
   { resumes, returns }: MediaCapabilities,
   { audio, resumeMs = 0 }: MediaConnectionOptions,
@@ -189,7 +195,7 @@ function describeResuming(
   return { resumeMs: waitMs, maxBytes: resumes ? snapshotBytes : 0, snapshotBytes };
 }
 
-/** Where a connection begins: behind what the client may have had. */
+/** Returns where a connection begins: after everything that the client may have received. */
 function beginningOf(takenOver: TakenOver | undefined): Pick<TakenOver, 'messages'> & {
   readonly firstSeq: number | undefined;
   readonly received: ConnectionState['received'];

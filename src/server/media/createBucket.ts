@@ -1,14 +1,15 @@
 import type { InputTime } from './inputTime.ts';
 
-/** A token bucket: its size, and how much flows back per ms. */
+/** The size of a token bucket, and its refill rate per ms. */
 export interface Limit {
   readonly burst: number;
   readonly perMs: number;
 }
 
 /**
- * Creates a full bucket. Its function takes `amount` out and returns whether it was there. After a stall of the process the
- * bucket is larger by what flowed back meanwhile: what has waited comes at once. The mean rate is never exceeded.
+ * Creates a full bucket. Its function takes `amount` from the bucket, and returns whether there was enough. A stall of
+ * the process enlarges the bucket by the amount refilled meanwhile, because the waiting data arrives all at once. The
+ * mean rate is never exceeded.
  */
 export function createBucket({ burst, perMs }: Limit, { scheduler, loop }: InputTime): (amount: number) => boolean {
   let level = burst;

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import type { MediaSocket } from './fromSocket.ts';
 
-/** Opcode of a whole binary message, and the mark of a length in the two bytes behind it. */
+/** The opcode of a complete binary message, and the marker for a length in the following two bytes. */
 const BINARY = 0x82;
 const LENGTH_IN_TWO_BYTES = 126;
 
@@ -11,9 +11,12 @@ const HEADER_BYTES = 4;
 /** 60 ms of audio at 48 kHz. */
 const MAX_BYTES = 5760;
 
-/** The message that is written, header and payload. All connections share it: the system takes most messages at once. */
+/**
+ * The buffer for a message, with header and payload. All connections share it, because the system usually accepts a
+ * message at once.
+ */
 let message = createMessage();
-/** The part of it that the last message took: most are as long as the one before. */
+/** The part of the buffer that the last message used; most messages have the same length as the previous one. */
 let written = message;
 
 function createMessage(): Buffer {
@@ -24,8 +27,9 @@ function createMessage(): Buffer {
 }
 
 /**
- * Creates the socket of a media connection from a WebSocket and its TCP connection. A frame of audio is one write of memory
- * that is used again; ws needs two buffers, several objects and a gathered write. Frames wait in ws's order behind all others.
+ * Creates the socket of a media connection from a WebSocket and its TCP connection. It sends an audio frame with one
+ * write from a reused buffer; ws would need two buffers, several objects and a gathered write. Audio frames keep their
+ * order among the other frames of ws.
  */
 export function createMediaSocket(socket: WebSocket, connection: Socket): MediaSocket {
   const isPlain = socket.extensions === '' && !(connection instanceof TLSSocket);
@@ -46,7 +50,7 @@ export function createMediaSocket(socket: WebSocket, connection: Socket): MediaS
     ping: () => socket.ping(),
     close: (code, reason) => {
       socket.close(code, reason);
-      // Who breaks the protocol is not listened to until the connection is dropped.
+      // After a protocol violation, the client's data is ignored until the connection is dropped.
       if (code >= 4400 && code < 4500) socket.pause();
     },
     on: (...listener: Parameters<WebSocket['on']>) => socket.on(...listener),
@@ -61,7 +65,7 @@ function writeBinary(connection: Socket, bytes: Uint8Array, left: () => void): v
   if (written.length !== length) written = message.subarray(0, length);
   connection.write(written, left);
   if (connection.writableLength === 0) return;
-  // The connection keeps what it could not hand to the system.
+  // The connection keeps the data that it could not pass to the system.
   message = createMessage();
   written = message;
 }

@@ -4,7 +4,7 @@ import type { VadEvent } from '../../core/speech.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { merge } from '../../stream/merge.ts';
 
-/** Times and utterances that the nine events do not carry themselves. */
+/** Times and utterances that the nine events do not carry. */
 export interface EventContext {
   /** Position of the last window with voice in the user's audio, in ms. */
   readonly audioMs: number;
@@ -12,13 +12,13 @@ export interface EventContext {
   readonly lastVoicedMs: number;
   /** The utterance that began last. */
   readonly begun: string;
-  /** The utterance that stopped last, its played samples, and how they are known. */
+  /** The utterance that stopped last, its played samples, and the source of that number. */
   readonly stopped: { readonly utterance: string; readonly samples: number; readonly heard: HeardBy };
   /** The utterance that was cleared last. */
   readonly cleared: string;
 }
 
-/** Emits the context at once, and again whenever it changes. `cleared`: the utterances that are cleared. */
+/** Emits the context immediately, and again whenever it changes. `cleared` emits the utterances that are cleared. */
 export function eventContext(
   activity: Observable<VadEvent>,
   playout: Observable<PlayoutEvent>,
@@ -43,13 +43,15 @@ const INITIAL: EventContext = {
   cleared: '',
 };
 
-/** A window without voice changes nothing that an event carries. */
+/** Returns the change, if any. A window without voice does not change any value that an event carries. */
 function changeOfActivity(event: VadEvent): Partial<EventContext> | undefined {
   if (event.kind === 'truncated' || (event.kind === 'window' && !event.voiced)) return undefined;
   return { audioMs: event.atMs, lastVoicedMs: event.lastVoicedMs };
 }
 
-/** Keeps `begun` and `stopped` apart: one utterance may begin in the instant in which another stops. */
+/**
+ * Returns the change. `begun` and `stopped` are separate, because one utterance may begin at the moment another stops.
+ */
 function changeOfPlayout(event: PlayoutEvent): Partial<EventContext> | undefined {
   if (event.kind === 'started') return { begun: event.utterance };
   if (event.kind === 'stopped') return { stopped: stopOf(event) };

@@ -7,35 +7,46 @@ import type { Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';
 import { isDeeperThan } from './isDeeperThan.ts';
 
-/** In ms of audio: twice real time, with a burst of 5 s for a network that catches up, and for the last 4 s of a resumed session. */
+/**
+ * In ms of audio: twice real time, with a burst of 5 s for a network that catches up, and for the last 4 s of a resumed
+ * session.
+ */
 const AUDIO: Limit = { burst: 5000, perMs: 2 };
-/** Text frames, whatever is in them: ten times the rate of a client that reports its position every 100 ms. */
+/** Text frames, regardless of their content: ten times the rate of a client that reports its position every 100 ms. */
 const MESSAGES: Limit = { burst: 200, perMs: 0.1 };
-/** Characters of text frames: eight of the longest texts at once, each character escaped, and 64 Ki a second. */
+/**
+ * Characters of text frames: eight of the longest texts at once, with every character escaped, and 64 Ki per second.
+ */
 const CHARACTERS: Limit = { burst: 524_288, perMs: 65.536 };
-/** Pings and pongs: the server itself pings every 10 s. Below the 60 unsent answers at which ws gives up. */
+/**
+ * Pings and pongs: the server itself pings every 10 s. The limit is below the 60 unsent answers at which ws gives up.
+ */
 const CONTROL: Limit = { burst: 50, perMs: 0.01 };
-/** Nesting of lists and objects; the protocol's own messages are flat. */
+/** Maximum nesting of arrays and objects; the protocol's own messages are flat. */
 const MAX_DEPTH = 32;
 
-/** Text frames of a client that also sends its audio in them: frames of 10 ms, at twice real time. */
+/** Text frames from a client that also sends its audio in them: frames of 10 ms, at twice real time. */
 const MESSAGES_WITH_AUDIO: Limit = { burst: 1000, perMs: 0.3 };
-/** Characters for a sample of 16 bits in base64, with what is around it in a frame of 10 ms at 8 kHz. */
+/** Characters per 16-bit sample in base64, including the rest of the frame, for frames of 10 ms at 8 kHz. */
 const CHARACTERS_PER_SAMPLE = 5;
 
-/** What a client may still send. */
+/** The remaining budget of a client. */
 export interface FrameBuckets {
-  /** In ms. */
+  /** In ms of audio. */
   readonly audio: (ms: number) => boolean;
   readonly messages: (count: number) => boolean;
   readonly characters: (count: number) => boolean;
-  /** Messages that are decoded: some peers send them among their audio, or several in one. */
+  /** Decoded messages: some peers send them together with their audio, or several in one frame. */
   readonly decoded: (count: number) => boolean;
   readonly control: (count: number) => boolean;
   readonly limits: { readonly messages: Limit; readonly characters: Limit };
 }
 
-/** Creates full buckets. `textSampleRate`: the rate of the audio that comes in text frames, in Hz. @default it comes in binary frames */
+/**
+ * Creates full buckets. `textSampleRate` is the rate of audio in text frames, in Hz.
+ *
+ * @default audio comes in binary frames
+ */
 export function createFrameBuckets(time: InputTime, textSampleRate?: number): FrameBuckets {
   const messages = textSampleRate === undefined ? MESSAGES : MESSAGES_WITH_AUDIO;
   const characters = textSampleRate === undefined ? CHARACTERS : withAudio(CHARACTERS, textSampleRate);
@@ -55,9 +66,9 @@ function withAudio({ burst, perMs }: Limit, sampleRate: number): Limit {
 }
 
 /**
- * Limits what a client sends before any of it is parsed: audio, text frames and their characters, their depth, pings and pongs.
- * Errors with a ConnectionError `input_rate` at the first frame above a limit. `sampleRate`: that of the user's audio, in Hz.
- * `buckets`: those of a client, which may come over several sockets.
+ * Limits a client's input before any of it is parsed: audio, text frames with their characters and nesting, pings and
+ * pongs. Errors with a ConnectionError `input_rate` at the first frame above a limit. `sampleRate` is the rate of the
+ * user's audio, in Hz. `buckets` belong to one client, which may use several sockets.
  */
 export function frameBudget(sampleRate: number, buckets: FrameBuckets): MonoTypeOperatorFunction<SocketEvent> {
   const { audio, messages, characters, control, limits } = buckets;
@@ -78,7 +89,7 @@ export function frameBudget(sampleRate: number, buckets: FrameBuckets): MonoType
   });
 }
 
-/** Limits the audio that came in text frames, and what was lost of it, when it is decoded. Errors as `frameBudget` does. */
+/** Limits decoded audio from text frames, including its gaps. Errors as `frameBudget` does. */
 export function textAudioBudget({ audio }: Pick<FrameBuckets, 'audio'>): MonoTypeOperatorFunction<Inbound> {
   return tap((input) => {
     if (input.kind === 'gap') return check(audio(input.ms), NO_FASTER);
@@ -88,7 +99,7 @@ export function textAudioBudget({ audio }: Pick<FrameBuckets, 'audio'>): MonoTyp
   });
 }
 
-/** Limits the messages for the session, however they came. Errors as `frameBudget` does. */
+/** Limits the messages for the session, regardless of their frames. Errors as `frameBudget` does. */
 export function messageBudget({ decoded }: Pick<FrameBuckets, 'decoded'>): MonoTypeOperatorFunction<Inbound> {
   return tap(({ kind }) => {
     if (kind === 'message') check(decoded(1), `at most ${MESSAGES.perMs * 1000} messages a second`);

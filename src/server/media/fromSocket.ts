@@ -4,9 +4,9 @@ import { bytesOfMessage } from '../../wire/bytes.ts';
 
 /** The part of a `ws` WebSocket that a media connection uses. */
 export interface MediaSocket {
-  /** Bytes that were sent and are still in this process. */
+  /** Bytes that were sent and have not left this process. */
   readonly bufferedAmount: number;
-  /** Calls `left` when the data has left this process, or never will. */
+  /** Sends data, and calls `left` when the data has left this process or never will. */
   send(data: string | Uint8Array, left: () => void): void;
   ping(): void;
   close(code: number, reason: string): void;
@@ -18,25 +18,28 @@ export interface MediaSocket {
   off(event: 'ping' | 'pong' | 'error', listener: () => void): unknown;
 }
 
-/** An event of a socket. `bytes` may share memory with other network data, and are not written again. */
+/** An event of a socket. `bytes` may share memory with other network data, and are never overwritten. */
 export type SocketEvent =
   | { readonly kind: 'binary'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'ping' | 'pong' }
   | SocketClosed;
 
-/** `left`: the client has closed it, with 1000 or no code; `broken`: it has sent what is no WebSocket frame; `lost`: all else. */
+/**
+ * How a socket closed. `left`: by the client, with 1000 or no code; `broken`: after data that is not a WebSocket frame;
+ * `lost`: in any other way.
+ */
 export interface SocketClosed {
   readonly kind: 'closed';
   readonly cause: 'left' | 'broken' | 'lost';
 }
 
-/** The codes with which a client leaves: 1000, and 1005 for none. */
+/** The codes with which a client leaves: 1000, and 1005 for a close without a code. */
 const LEFT: ReadonlySet<number | undefined> = new Set([1000, 1005]);
 
 /**
- * Emits the messages, pings and pongs of a socket from the subscription on, and its end. Completes when the socket is closed;
- * unsubscribing removes the listeners and leaves the socket open.
+ * Emits a socket's messages, pings, pongs and end, from the subscription on. Completes when the socket is closed.
+ * Unsubscribing removes the listeners and leaves the socket open.
  */
 export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
   return new Observable<SocketEvent>((subscriber) => {
@@ -58,7 +61,7 @@ export function fromSocket(socket: MediaSocket): Observable<SocketEvent> {
     socket.on('ping', onPing);
     socket.on('pong', onPong);
     socket.on('close', onClose);
-    // Never removed: an error while the socket closes would end the process. `close` follows every error.
+    // Never removed, because an error while the socket closes would end the process. `close` follows every error.
     socket.on('error', onError);
     return () => {
       socket.off('message', onMessage);

@@ -7,9 +7,9 @@ const EVERY_MS = 10_000;
 const MAX_MISSED = 2;
 
 /**
- * Pings a socket every 10 s, and emits nothing. Errors with a ConnectionError `timeout` when a third ping would be due and two
- * are unanswered: at most 30 s after the last of its `pongs`. After a stall of the process the answers may wait to be read:
- * that ping does not count.
+ * Pings a socket every 10 s, and emits nothing. Errors with a ConnectionError `timeout` when a third ping is due and
+ * two are unanswered, which is at most 30 s after the last of its `pongs`. After a stall of the process, answers may be
+ * waiting to be read, so that ping does not count.
  *
  * ```text
  * pongs   -----------o------------------------------------    one dash a second

@@ -3,12 +3,12 @@ import { mapArrays } from '../../stream/mapArrays.ts';
 import type { MediaCodec, PeerInput } from '../../core/mediaAdapter.ts';
 import type { SocketClosed, SocketEvent } from './fromSocket.ts';
 
-/** Input of a client. A pong says that it has what was sent before the ping. */
+/** Input from a client. A pong confirms that the client has received everything sent before the ping. */
 export type Inbound = SocketClosed | PeerInput | { readonly kind: 'pong' };
 
 const PONG: readonly Inbound[] = [{ kind: 'pong' }];
 
-/** Decodes the messages of a socket. Errors with a ConnectionError at the first that is none of the protocol. */
+/** Decodes the messages of a socket. Errors with a ConnectionError at the first message that violates the protocol. */
 export function inbound(decode: MediaCodec['decode']): OperatorFunction<SocketEvent, Inbound> {
   return mapArrays((event): readonly Inbound[] => {
     switch (event.kind) {

@@ -1,7 +1,9 @@
 import type { SchedulerLike } from 'rxjs';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 
-/** Where time comes from that a client is given. `loop`: stalls of this process, which clients are not blamed for. */
+/**
+ * The time by which a client is measured. `loop` reports stalls of this process, for which clients are not to blame.
+ */
 export interface InputTime {
   readonly scheduler: SchedulerLike;
   readonly loop: Pick<LoopMonitor, 'stalledMs'>;
@@ -9,7 +11,9 @@ export interface InputTime {
 
 const MIN_STALL_MS = 1000;
 
-/** Checks whether this process was blocked for a second or more a moment ago, so that what clients sent may wait to be read. */
+/**
+ * Checks whether this process was blocked for a second or more a moment ago, so that client data may be waiting unread.
+ */
 export function hasStalled({ loop }: Pick<InputTime, 'loop'>): boolean {
   return loop.stalledMs() >= MIN_STALL_MS;
 }

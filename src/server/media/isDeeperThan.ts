@@ -1,6 +1,6 @@
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Checks, without parsing it, whether JSON nests lists and objects more than `max` deep. */
+/** Checks, without parsing, whether JSON nests arrays and objects more than `max` levels deep. */
 export function isDeeperThan(max: number, json: string): boolean {
   let depth = 0;
   let inString = false;

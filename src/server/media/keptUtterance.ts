@@ -6,14 +6,14 @@ export interface KeptUtterance {
   readonly sampleRate: number;
   /** The number of its `audio.start`. */
   readonly startSeq: number;
-  /** The sent frames from the first one that is not played to its end. */
+  /** The sent frames, from the first one that has not been played to its end. */
   readonly pieces: Int16Array[];
   /** The samples before `pieces`. */
   first: number;
-  /** The samples that are played, or no longer kept. */
+  /** The number of samples that have been played or are no longer kept. */
   played: number;
   sent: number;
-  /** True if everything was sent. */
+  /** True if everything has been sent. */
   isEnded: boolean;
 }
 
@@ -26,7 +26,7 @@ export function keptMs({ played, sent, sampleRate }: KeptUtterance): number {
   return msOfSamples(sent - played, sampleRate);
 }
 
-/** Drops what is played of the first `played` samples. A lower number than before changes nothing. */
+/** Drops the played samples among the first `played`. A lower number than before changes nothing. */
 export function dropPlayed(one: KeptUtterance, played: number): void {
   one.played = Math.max(one.played, Math.min(played, one.sent));
   for (let [piece] = one.pieces; piece && one.first + piece.length <= one.played; [piece] = one.pieces) {
@@ -35,7 +35,7 @@ export function dropPlayed(one: KeptUtterance, played: number): void {
   }
 }
 
-/** Drops the first frame, and returns by how many ms less is kept. */
+/** Drops the first frame. Returns how much audio was dropped, in ms. */
 export function dropFirst(one: KeptUtterance): number {
   const before = keptMs(one);
   dropPlayed(one, one.first + (one.pieces[0]?.length ?? 0));

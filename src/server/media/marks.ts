@@ -2,31 +2,35 @@ import { samplesOfMs } from '../../core/audio.ts';
 import type { PlayoutCommand } from '../../core/playout.ts';
 import type { PlaybackUpdate } from './sentAudio.ts';
 
-/** The marks behind the audio of a peer that sends each back when it has played what is before it. */
+/** The marks in the audio for a peer that returns each mark when it has played the audio before it. */
 export interface Marks {
-  /** Records a command, and returns the names of the marks to send behind it. */
+  /** Records a command. Returns the names of the marks to send after it. */
   record(command: PlayoutCommand): readonly string[];
-  /** Returns what is played at a mark; undefined for one that is not awaited, such as one of audio that was cleared. */
+  /**
+   * Returns the playback position at a mark; undefined for an unexpected mark, for example in audio that was cleared.
+   */
   reach(name: string): PlaybackUpdate | undefined;
-  /** Gives up the marks of a peer that has lost them. */
+  /** Forgets the marks of a peer that has lost them. */
   forget(): void;
-  /** Goes on in an utterance, behind its first samples. */
+  /** Continues an utterance after its first samples. */
   goOn(utterance: string, firstSample: number): void;
 }
 
-/** Time between two marks: what was heard is known to about a third of a word. */
+/** Time between two marks, in ms: the played position is accurate to about a third of a word. */
 const EVERY_MS = 100;
-/** Marks of 100 s that a peer does not send back; the oldest are given up. */
+/** Unreturned marks, enough for 100 s; the oldest are dropped. */
 const MAX_AWAITED = 1000;
 
 interface Position {
   readonly utterance: string;
-  /** Samples up to the mark. */
+  /** Number of samples before the mark. */
   readonly samples: number;
   readonly isEnd: boolean;
 }
 
-/** Creates the marks of one session: behind the first frame of an utterance, behind every 100 ms of it, and at its end. */
+/**
+ * Creates the marks of one session: after the first frame of an utterance, after every 100 ms of it, and at its end.
+ */
 export function createMarks(): Marks {
   const awaited = new Map<string, Position>();
   let current = { utterance: '', samples: 0, nextAt: 0 };

@@ -25,45 +25,48 @@ export interface MediaConnection {
   /** The transport for the session; the client counts as disconnected while it has no socket. */
   readonly io: SessionIo;
   /**
-   * Sends the client the messages about the session, and closes the session when the client is gone. `t_ms` counts from this
-   * call. Call it right before the session starts: earlier events are not sent.
+   * Sends the client the messages about the session, and closes the session when the client is gone. `t_ms` counts from
+   * this call. Call it right before the session starts, because earlier events are not sent.
    */
   follow(session: Session): void;
   /**
-   * Accepts the client's socket; the listeners are attached before this returns. A second socket is closed with 4409, a
+   * Accepts the client's socket. The listeners are attached before this returns. A second socket is closed with 4409, a
    * socket after the end with 1000. Without `welcome`, the client cannot resume the session.
    *
    * @throws AntiphonError `usage_invalid` before `follow`
    */
   join(socket: MediaSocket, welcome?: Welcome): void;
   /**
-   * Accepts a further socket of the client. Its first message resumes the session, and replaces the socket that the client had.
-   * A socket without a valid first message is closed within 5 s, and changes nothing.
+   * Accepts another socket from the client. Its first message resumes the session, and it replaces the client's
+   * previous socket. A socket without a valid first message is closed within 5 s, without effect on the session.
    */
   resume(socket: MediaSocket, returning: Return): void;
   /**
-   * Accepts a further socket of a client that begins anew with each, as a telephone line does. It replaces the socket that the client had.
-   * `welcome`: the client gets the history, and can come back once more.
+   * Accepts another socket from a client that starts afresh with each socket, such as a telephone line. It replaces the
+   * client's previous socket. With `welcome`, the client receives the history and can return once more.
    */
   rejoin(socket: MediaSocket, welcome?: Welcome): void;
-  /** Emits whether the client has a socket, from when it has joined, the latest also to late subscribers; completes when the connection is closed. */
+  /**
+   * Emits whether the client has a socket, from when it has joined; late subscribers receive the latest value.
+   * Completes when the connection is closed.
+   */
   readonly presence: Observable<boolean>;
-  /** Tells the client that the session ends in `ms` at the latest, as the server goes away. */
+  /** Tells the client that the session ends within `ms`, because the server is shutting down. */
   warn(ms: number): void;
-  /** Returns the input that has arrived, and the number of the last message. */
+  /** Returns the received input and the number of the last message. */
   progress(): ConnectionProgress;
-  /** Returns the audio that the client has not got. */
+  /** Returns the audio that the client has not received. */
   buffered(): BufferedAudio;
-  /** Ends the session here: its client goes on at one of these addresses. */
+  /** Ends the session on this server. The client continues at one of these addresses. */
   leave(addresses: readonly string[]): void;
-  /** Closes the socket, if there is one, and the session. */
+  /** Closes the socket, if it is open, and the session. */
   hangUp(code: CloseCode): void;
 }
 
-/** How far a connection has come, over all its sockets. */
+/** The progress of a connection, across all its sockets. */
 export type ConnectionProgress = Pick<TakenOver, 'received' | 'latestSeq'>;
 
-/** The close code of the socket for each end of a session. */
+/** The close code of the socket for each reason. */
 const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
   ended_by_client: 1000,
   ended_by_api: 1000,
@@ -82,12 +85,11 @@ const CLOSE_CODE_OF: Readonly<Record<SessionEndReason, CloseCode>> = {
 };
 
 /**
- * Creates the media connection of a session. It closes, and releases everything, with its session, when its client has left or
- * does not return in time, at the first protocol error, and on `hangUp`; closing it closes the session.
- *
- * Its buffers are bounded: 256 messages until the client has joined; afterwards the socket's own buffer (`backpressure`), and
- * what a client that returns needs: messages by bytes and age, audio that it has not played by time, and the records of the
- * last 32 utterances and segments. Input is not buffered.
+ * Creates the media connection of a session. It closes and releases everything when its session ends, when its client
+ * has left or does not return in time, at the first protocol error, and on `hangUp`. Closing it closes the session. Its
+ * buffers are bounded: 256 messages until the client has joined; afterwards the socket's own buffer (`backpressure`),
+ * and the data for a returning client: messages by bytes and age, unplayed audio by time, and the records of the last
+ * 32 utterances and segments. Input is not buffered.
  */
 export function createMediaConnection(options: MediaConnectionOptions): MediaConnection {
   const state = createConnectionState(options);
@@ -113,7 +115,7 @@ function follow(state: ConnectionState, session: Session): void {
   const { resources, outbox, messages, cleared, scheduler, snapshots, mask } = state;
   state.session = session;
   state.startedMs = scheduler.now() - (state.takenOver?.elapsedMs ?? 0);
-  // A session that has not started yet cannot be closed: it starts before anything else comes.
+  // A session that has not started yet cannot be closed. It starts before this task runs.
   if (resources.closed) return void asapScheduler.schedule(() => session.close('disconnected'));
   const bodies = serverMessages({ session, cleared, mask, epoch: state.takenOver?.epoch });
   const send: Outbox['send'] = (body) => {
@@ -146,13 +148,13 @@ function join(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): v
   if (welcome !== undefined) socket.ping();
 }
 
-/** Notifies the client of the end of the session, and terminates. */
+/** Tells the client that the session has ended, and terminates the connection. */
 function finish(state: ConnectionState, { reason, usage }: SessionEnd): void {
   state.outbox.send({ type: 'session.ended', reason, usage: toClientUsage(usage) });
   terminate(state, CLOSE_CODE_OF[reason], reason);
 }
 
-/** Handles a client's requests to the session itself. Audio, text, mute and playback go through `createSessionIo`. */
+/** Handles a client's requests to the session itself. `createSessionIo` handles audio, text, mute and playback. */
 function handleControl(message: ClientMessage, session: Session, outbox: Outbox): void {
   switch (message.type) {
     case 'agent.interrupt':

@@ -1,19 +1,19 @@
 import type { PeerMessage } from '../../core/mediaAdapter.ts';
 
 export interface MessageRingOptions {
-  /** Longest sum of the kept messages, in bytes. 0: none is kept. */
+  /** Maximum total size of the kept messages, in bytes. 0 keeps none. */
   readonly maxBytes: number;
   /** Longest time for which a message is kept, in ms. */
   readonly maxAgeMs: number;
   /** The current time, in ms. */
   readonly now: () => number;
-  /** The number of the last message before. @default -1: there was none */
+  /** The number of the last earlier message. @default -1: no earlier message */
   readonly latest?: number | undefined;
 }
 
 /** The latest messages of a session, for a client that has missed them. */
 export interface MessageRing {
-  /** Adds the message of the next number, as it was written. */
+  /** Adds the message with the next number, in its encoded form. */
   push(seq: number, written: readonly PeerMessage[]): void;
   /** Returns the messages after `seq`; null if one of them is no longer kept. */
   after(seq: number): readonly PeerMessage[] | null;
@@ -26,9 +26,9 @@ interface KeptMessage {
   readonly atMs: number;
 }
 
-/** Creates a ring that is bounded by bytes and by age, not by a count. */
+/** Creates a ring that is bounded by bytes and age rather than by a count. */
 export function createMessageRing({ maxBytes, maxAgeMs, now, latest: before = -1 }: MessageRingOptions): MessageRing {
-  // The oldest first.
+  // Oldest first.
   const kept: KeptMessage[] = [];
   let sum = 0;
   let latest = before;

@@ -8,58 +8,68 @@ export interface OutboxOptions {
   readonly encode: MediaCodec['encode'];
   /** The session's time, in ms. */
   readonly time: () => number;
-  /** Receives the bytes in the socket's buffer, at first and whenever they have changed. */
+  /** Receives the number of bytes in the socket's buffer, initially and whenever it changes. */
   readonly onBacklog: (bytes: number) => void;
   /** Receives the error of a message that could not be sent. */
   readonly report: (error: unknown) => void;
-  /** The number of the first message, which is kept for a client that returns. @default 0, for one that joins */
+  /** The number of the first message, which is kept for a client that returns. @default 0, for a client that joins */
   readonly firstSeq?: number | undefined;
-  /** Bounds of the messages that are kept for a client that resumes. @default none is kept */
+  /** Limits for the messages that are kept for a client that resumes. @default no messages are kept */
   readonly kept?: { readonly maxBytes: number; readonly maxAgeMs: number } | undefined;
 }
 
-/** The audio that a client has not got. */
+/** The audio that a client has not received. */
 export interface BufferedAudio {
   /** Bytes in the socket's buffer. */
   readonly bytes: number;
-  /** Frames that came while there was no socket. */
+  /** Number of frames that were dropped for lack of a socket. */
   readonly droppedFrames: number;
 }
 
 /** The messages and the audio for a client, over all its sockets. */
 export interface Outbox {
-  /** The number of the last message; -1: there was none. */
+  /** The number of the last message; -1 before the first one. */
   readonly latestSeq: number;
-  /** Sends a message. Without a socket it is kept, and numbered as if it were sent. */
+  /** Sends a message. Without a socket, the message is numbered and kept. */
   send(body: ServerMessageBody): void;
-  /** Sends audio; without a socket it is dropped. */
+  /** Sends audio. Without a socket, the audio is dropped. */
   sendAudio(samples: Int16Array): void;
-  /** Sends messages of the codec's own. Returns false without a socket: they are dropped. */
+  /** Sends messages that the codec created. Without a socket, drops them and returns false. */
   post(messages: readonly PeerMessage[]): boolean;
-  /** Sends a mark behind the audio before it; without a socket it is dropped. */
+  /** Sends a mark after the preceding audio. Without a socket, the mark is dropped. */
   sendMark(name: string): void;
-  /** Sends `first` to the client that has joined, then the kept messages. */
+  /** Sends `first` to the client that has joined, and then the kept messages. */
   open(socket: MediaSocket, first: ServerMessageBody): void;
-  /** Sends `first` to a client that has returned, then the messages after `lastSeq`, or else the snapshot. */
+  /**
+   * Sends `first` to a client that has returned, and then the messages after `lastSeq`, or a snapshot if they are
+   * incomplete.
+   */
   reopen(socket: MediaSocket, lastSeq: number, first: ServerMessageBody, snapshot: () => ServerMessageBody): void;
-  /** Goes on with another socket, whose client asks for nothing that it has missed. `first`: sent to it before all else, without a number. */
+  /**
+   * Continues with another socket, whose client does not request missed messages. `first` is sent before everything
+   * else, without numbers.
+   */
   replace(socket: MediaSocket, first?: readonly ServerMessageBody[]): void;
-  /** Takes the socket away. */
+  /** Removes the socket and returns it. */
   detach(): MediaSocket | null;
-  /** Returns what waits in the socket, and what was dropped. */
+  /** Returns what is waiting in the socket, and what was dropped. */
   buffered(): BufferedAudio;
-  /** Closes the socket, if there is one; nothing more is sent. */
+  /** Closes the socket, if it is open. Nothing more is sent. */
   close(code: CloseCode): void;
 }
 
-/** Messages kept for a client that has not joined; the oldest are dropped. A session without a client says little. */
+/**
+ * Maximum number of messages kept for a client that has not joined; the oldest are dropped. A session without a client
+ * sends few.
+ */
 const MAX_WAITING = 256;
 
 const NONE = { maxBytes: 0, maxAgeMs: 0 };
 
 /**
- * Creates an outbox. Messages get `seq` and `t_ms` when they are sent or, once a client has joined, when they would be: `seq`
- * has no gap and `t_ms` never goes back. Data waits in the socket, and `onBacklog` reports how much.
+ * Creates an outbox. Messages receive `seq` and `t_ms` when they are sent or, once a client has joined, when they would
+ * have been sent: `seq` has no gaps and `t_ms` never decreases. Data waits in the socket, and `onBacklog` reports how
+ * much.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { time, encode, report, kept = NONE, firstSeq } = options;
@@ -69,7 +79,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let waiting: readonly ServerMessageBody[] = [];
   let seq = firstSeq ?? 0;
   let droppedFrames = 0;
-  /** Numbers and keeps messages. A body that is not serialisable is left out; it takes no number. */
+  /** Numbers and keeps messages. A body that cannot be serialised is skipped, and uses no number. */
   const number = (bodies: readonly ServerMessageBody[]): readonly PeerMessage[] =>
     bodies.flatMap((body) => attempt(() => keep(write(body, seq)), report) ?? []);
   const write = (body: ServerMessageBody, position: number): readonly PeerMessage[] =>
@@ -118,13 +128,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-/** Writes to the socket of the moment; without one, nothing. */
+/** Writes to the current socket. Without one, does nothing. */
 interface Writer {
-  /** Takes another socket, and returns the one before. */
+  /** Sets the socket, and returns the previous one. */
   take(socket: MediaSocket | null): MediaSocket | null;
-  /** Returns whether there is a socket. */
+  /** Writes messages. Returns whether there is a socket. */
   write(messages: readonly PeerMessage[]): boolean;
-  /** Returns the bytes in the socket's buffer. */
+  /** Returns the number of bytes in the socket's buffer. */
   waiting(): number;
 }
 
@@ -138,7 +148,7 @@ function createWriter({ onBacklog, report }: OutboxOptions): Writer {
   };
   const writeOne = (message: PeerMessage, left: () => void): void => {
     try {
-      // Fails if the socket is closed, or its heartbeat will find out.
+      // Fails if the socket is closed; otherwise, its heartbeat detects the failure.
       socket?.send(message, left);
     } catch (error) {
       report(error);
@@ -153,7 +163,7 @@ function createWriter({ onBacklog, report }: OutboxOptions): Writer {
     },
     write: (messages) => {
       if (socket === null) return false;
-      // With the last frame only: the subscriber of the backlog may send at once.
+      // Only with the last frame, because the subscriber of the backlog may send at once.
       messages.forEach((message, at) => writeOne(message, at < messages.length - 1 ? ignore : reportBacklog));
       reportBacklog();
       return true;

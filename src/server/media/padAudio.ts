@@ -2,18 +2,19 @@ import type { MonoTypeOperatorFunction, SchedulerLike } from 'rxjs';
 import { runMachine, type Machine } from '../../playback/runMachine.ts';
 import type { Inbound } from './inbound.ts';
 
-/** Longest gap that silence takes the place of, in ms. */
+/** Longest gap that is filled with silence, in ms. */
 export const MAX_GAP_MS = 10_000;
 
-/** A peer has stopped when none of its audio has come for this long, in ms. */
+/** A peer counts as stopped if no audio has arrived from it for this long, in ms. */
 const STOPPED_MS = 750;
-/** The length of the gaps after the first, in ms. */
+/** The length of each gap after the first, in ms. */
 const STEP_MS = 50;
 
 /**
- * Puts gaps into the input of a peer that sends audio all the time, in step with time: when none has come for 750 ms, one of 750 ms,
- * and then one of 50 ms every 50 ms, until audio comes again. What the codec then knows to be lost is shorter by them. Nothing
- * happens before the first audio. While audio comes, its one timer runs out every 750 ms.
+ * Inserts gaps in real time into the input of a peer that normally sends audio continuously. When no audio has arrived
+ * for 750 ms, inserts a gap of 750 ms, and then one of 50 ms every 50 ms until audio arrives again. A gap that the
+ * codec reports afterwards is shortened by the inserted ones. Nothing happens before the first audio. While audio
+ * arrives, the only timer fires every 750 ms.
  *
  * ```text
  * audio  oooo-----------------------oooo    one dash is 50 ms
@@ -36,11 +37,11 @@ export function padAudio(scheduler: SchedulerLike): MonoTypeOperatorFunction<Inb
 }
 
 class Padding implements Machine<Inbound> {
-  /** What is not emitted yet. */
+  /** The input that has not been emitted yet. */
   readonly #waiting: Inbound[] = [];
-  /** When the next gap is due, and its length. Undefined before the first audio. */
+  /** The time and the length of the next gap. Undefined before the first audio. */
   #due: { readonly atMs: number; readonly ms: number } | undefined;
-  /** What was put in since the last audio. */
+  /** The length of the gaps since the last audio. */
   #paddedMs = 0;
   #isClosed = false;
 
@@ -69,7 +70,7 @@ class Padding implements Machine<Inbound> {
     return this.#isClosed && this.#waiting.length === 0;
   }
 
-  /** A process that was blocked pads once, however long it was. */
+  /** Adds a gap. A process that was blocked adds only one, however long it was blocked. */
   #pad(nowMs: number): Inbound | undefined {
     if (this.#due === undefined || nowMs < this.#due.atMs) return undefined;
     const { atMs, ms } = this.#due;
@@ -78,7 +79,7 @@ class Padding implements Machine<Inbound> {
     return { kind: 'gap', ms };
   }
 
-  /** Takes off what fills the gap already. */
+  /** Subtracts the gaps already inserted. */
   #shorten(ms: number): void {
     const left = ms - this.#paddedMs;
     this.#paddedMs = Math.max(0, -left);

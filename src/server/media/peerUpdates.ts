@@ -4,11 +4,11 @@ import type { Tool } from '../../core/message.ts';
 import { loadZod } from '../../core/zod.ts';
 import type { AgentFunction, ChangedFunctions, SessionUpdate } from '../../session/sessionControl.ts';
 
-/** What the client of a session may change. */
+/** The settings that a session's client may change. */
 export interface UpdateSettings {
   readonly instructions: boolean;
   readonly tools: boolean;
-  /** The settings of each voice that it may choose. */
+  /** The settings of each voice that the client may select. */
   readonly voices: Readonly<Record<string, TtsConfig>>;
 }
 
@@ -17,12 +17,12 @@ export interface PeerUpdatesOptions extends UpdateSettings {
   readonly functions: ChangedFunctions;
 }
 
-/** The changes of a session by its client. */
+/** The changes that a client makes to its session. */
 export interface PeerUpdates {
   readonly rules: UpdateRules;
-  /** Returns an update as the session takes it: the tools of the client are functions that wait for its results. */
+  /** Converts an update to a session update. The client's tools become functions that wait for its results. */
   toSessionUpdate(update: PeerUpdate): SessionUpdate;
-  /** Takes the result of a call; calls that are settled are ignored. */
+  /** Handles the result of a call. Results of settled calls are ignored. */
   settle(id: string, content: string): void;
 }
 
@@ -48,14 +48,14 @@ export function createPeerUpdates({ functions, voices, instructions, tools }: Pe
   };
 }
 
-/** A client that ends turns itself interrupts the agent itself, too. */
+/** Returns the turn settings. A client that ends turns itself also interrupts the agent itself. */
 function toTurnSettings(isManual: boolean | undefined): SessionUpdate {
   if (isManual === undefined) return {};
   if (!isManual) return { push_to_talk: null, push_to_talk_interrupts: null, respond_on_request: null };
   return { push_to_talk: true, push_to_talk_interrupts: false, respond_on_request: true };
 }
 
-/** The client checks the arguments itself. */
+/** Converts tools to functions. The client validates the arguments itself. */
 function toFunctions(tools: readonly Tool[], execute: AgentFunction<object>['execute']): ChangedFunctions {
   const parameters = loadZod().looseObject({});
   const common = { parameters, uninterruptible: false, timeout: TIMEOUT_S, execute };
@@ -67,5 +67,5 @@ function toFunctions(tools: readonly Tool[], execute: AgentFunction<object>['exe
   );
 }
 
-/** Time for a result of the client. */
+/** Time limit for the client's result, in seconds. */
 const TIMEOUT_S = 30;

@@ -11,18 +11,19 @@ import type { SocketClosed } from './fromSocket.ts';
 import type { Inbound } from './inbound.ts';
 import { MAX_GAP_MS } from './padAudio.ts';
 
-/** Lets a client know that it can resume the session. */
+/** The token and the addresses with which the client can resume the session. */
 export interface Welcome {
   readonly resumeToken: string;
-  /** Where else the client can resume the session, should this server die. */
+  /** The other addresses at which the client can resume the session if this server dies. */
   readonly resumeUrls?: readonly string[] | undefined;
-  /** Called when the client has the token. */
+  /** Called when the client has received the token. */
   confirmed(): void;
 }
 
 /**
- * Makes a socket the client's: routes its input to the session, and lets audio be sent while the socket takes it. Returns a
- * function that starts the audio, after `behindMs`. `opened`: called when the peer takes audio; returns how much it is behind, in ms.
+ * Makes a socket the client's: routes its input to the session, and allows audio while the socket accepts it. Returns a
+ * function that starts the audio after `behindMs`. `opened` is called when the peer accepts audio, and returns how far
+ * the peer is behind, in ms.
  */
 export function admit(
   state: ConnectionState,
@@ -48,7 +49,10 @@ export function admit(
   return start;
 }
 
-/** Notifies the client of the error, and terminates. Errors that are not the client's are reported. A client that no longer answers is lost. */
+/**
+ * Tells the client about the error, and terminates the connection. Reports errors that are not the client's fault. A
+ * client that no longer answers is treated as lost.
+ */
 export function fail(state: ConnectionState, error: unknown): void {
   const { code, message, closeCode, endReason } = toConnectionError(error);
   if (isOwnFailure(error)) state.report(error);
@@ -65,13 +69,13 @@ export function terminate(state: ConnectionState, code: CloseCode, reason: Sessi
   leavePhase(state);
   dismissCandidate(state, code);
   outbox.close(code);
-  // Before the session: a cut is settled at once for a client that is disconnected.
+  // Before the session ends, so that a cut is settled at once for a disconnected client.
   setConnected(state, false);
   session?.close(reason);
   presence.complete();
 }
 
-/** Waits for the client to return, if it may. `code`: for a socket that is still open. */
+/** Waits for the client to return, if that is allowed. `code` closes a socket that is still open. */
 export function lose(state: ConnectionState, code?: CloseCode): void {
   const { outbox, resumeMs, presence, phase } = state;
   if (resumeMs === 0) return terminate(state, code ?? 1000, 'disconnected');
@@ -90,13 +94,13 @@ export function awaitReturn(state: ConnectionState): void {
   state.phase = { kind: 'lost', timeout };
 }
 
-/** Ends what belongs to the phase, except for the socket. */
+/** Ends the resources of the current phase, except for the socket. */
 export function leavePhase({ phase }: Pick<ConnectionState, 'phase'>): void {
   if (phase.kind === 'present') phase.attachment.resources.unsubscribe();
   if (phase.kind === 'lost') phase.timeout.unsubscribe();
 }
 
-/** Closes the socket that has not sent its first message, if there is one. */
+/** Closes the socket that has not sent its first message, if it exists. */
 export function dismissCandidate(state: ConnectionState, code: CloseCode): void {
   const { candidate } = state;
   state.candidate = null;

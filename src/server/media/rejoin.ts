@@ -6,8 +6,8 @@ import { createResumed, replaceSocket, sendAgain as announceAgain } from './resu
 import type { RewoundUtterance } from './unplayedAudio.ts';
 
 /**
- * Makes the socket of a client that has come back the client's. When it takes audio, it is sent what was not heard. `welcome`: it is sent the
- * history, and a further token.
+ * Makes the socket of a returning client the client's current socket. When it accepts audio, the unheard audio is sent.
+ * With `welcome`, the history and another token are sent.
  */
 export function rejoin(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): void {
   const { resources, outbox, presence, capabilities, snapshots } = state;
@@ -24,7 +24,7 @@ export function rejoin(state: ConnectionState, socket: MediaSocket, welcome?: We
   if (capabilities.opens === 'server') start(sendUnheard(state));
 }
 
-/** Returns how much the line is then behind, in ms. */
+/** Sends the unheard audio. Returns how far the line is then behind, in ms. */
 function sendUnheard(state: ConnectionState): number {
   const { utterances, behindMs } = state.unplayed.rewind(state.outbox.latestSeq);
   state.marks?.forget();

@@ -1,6 +1,6 @@
 import type { MediaCodec } from '../../core/mediaAdapter.ts';
 
-/** A codec, and what replaces it by a new one, for a client that begins anew with each socket. */
+/** A codec that can be replaced with a new one, for a client that starts afresh with each socket. */
 export interface RenewableCodec {
   readonly codec: MediaCodec;
   renew(): void;

@@ -6,22 +6,22 @@ import type { Session } from '../../session/session.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { merge } from '../../stream/merge.ts';
 
-/** What is known of the current reply. */
+/** The state of the current reply. */
 interface CurrentReply {
   readonly turn: number;
-  /** How its generation ended; undefined: it has not. */
+  /** How its generation ended; undefined while it is running. */
   generation: EndReason | undefined;
   hasSpeechFailed: boolean;
-  /** Whether the voice has made audio for it, and whether the client has played some. */
+  /** Whether TTS has produced audio for it, and whether the client has played some of it. */
   hasAudio: boolean;
   hasSounded: boolean;
-  /** Whether the client has played all of its latest utterance. */
+  /** Whether the client has played its latest utterance completely. */
   isWhole: boolean;
 }
 
 /**
- * Emits `agent.done` when nothing more of a reply can be heard: when the agent becomes idle, or begins another reply. Text that the user has
- * not heard by then stays unheard.
+ * Emits `agent.done` when nothing more of a reply can be heard: when the agent becomes idle, or begins another reply.
+ * Text that the user has not heard by then remains unheard.
  */
 export function replyEnds({
   edges,
@@ -55,14 +55,14 @@ function createReply(turn: number): CurrentReply {
   return { turn, generation: undefined, ...nothing };
 }
 
-/** Runs for each frame. */
+/** Adds a speech event to the reply. Runs for each frame. */
 function addSpeech(reply: CurrentReply | undefined, event: SpeechEvent): undefined {
   if (reply === undefined) return;
   if (event.kind === 'audio') reply.hasAudio = true;
   else if (event.kind === 'ended') reply.hasSpeechFailed = event.reason === 'failed';
 }
 
-/** Runs for each frame. */
+/** Adds a playout event to the reply. Runs for each frame. */
 function addPlayout(reply: CurrentReply | undefined, event: PlayoutEvent): undefined {
   if (reply === undefined) return;
   if (event.kind === 'started') reply.hasSounded = true;

@@ -8,16 +8,16 @@ import type { Inbound } from './inbound.ts';
 import { admit, dismissCandidate, leavePhase, setConnected, type Welcome } from './presence.ts';
 import type { PlayedPosition, RewoundUtterance } from './unplayedAudio.ts';
 
-/** A client that returns. */
+/** A returning client. */
 export interface Return extends Welcome {
-  /** Called when its first message is valid. */
+  /** Called when the first message is valid. */
   accepted(): void;
 }
 
 /** Time for the first message, in ms. */
 const FIRST_MS = 5000;
 
-/** Listens to the socket of a client that returns. Until its first message, the session does not notice it. */
+/** Listens to the socket of a returning client. The session is not affected before the first message. */
 export function awaitResume(state: ConnectionState, socket: MediaSocket, returning: Return): void {
   if (state.resources.closed) return refuse(socket, 1000);
   if (!state.resumeBucket(1)) return refuse(socket, 4429);
@@ -43,7 +43,10 @@ function takeFirst(state: ConnectionState, attachment: Attachment, returning: Re
   resume(state, attachment, returning, message);
 }
 
-/** Returns a ConnectionError `protocol_error` for another message, and for what the client cannot have. */
+/**
+ * Parses the first message. Returns a ConnectionError `protocol_error` for any other message, and for data that the
+ * client cannot have received.
+ */
 function parseFirst({ outbox, sent, takenOver }: ConnectionState, input: Inbound): ResumeMessage | ConnectionError {
   if (input.kind !== 'message' || input.message.type !== 'session.resume')
     return new ConnectionError('protocol_error', 'Expected the first message to be "session.resume", got another.');
@@ -51,13 +54,13 @@ function parseFirst({ outbox, sent, takenOver }: ConnectionState, input: Inbound
   const { type, last_seq, utterance_id } = message;
   if (last_seq > outbox.latestSeq)
     return createFieldError('last_seq', type, `at most ${outbox.latestSeq}`, `${last_seq}`);
-  // One of the node before is not known here.
+  // This node does not know the utterances of the previous node.
   if (utterance_id !== undefined && takenOver === undefined && !sent.has(utterance_id))
     return createFieldError('utterance_id', type, 'an utterance that was sent', utterance_id);
   return message;
 }
 
-/** Tells a client that has not resumed the session what is wrong. The session does not notice it. */
+/** Reports the error to a client that has not resumed the session. The session is not affected. */
 function dismiss(state: ConnectionState, attachment: Attachment, error: unknown): void {
   const { socket, resources } = attachment;
   const { code, message, closeCode } = toConnectionError(error);
@@ -69,7 +72,7 @@ function dismiss(state: ConnectionState, attachment: Attachment, error: unknown)
   detach(attachment, closeCode, state.report);
 }
 
-/** Makes the socket the client's, in place of the one that it had, and sends what it has missed. */
+/** Makes the socket the client's current one, and sends the data that the client has missed. */
 function resume(state: ConnectionState, attachment: Attachment, welcome: Welcome, message: ResumeMessage): void {
   const { outbox, snapshots, unplayed, presence } = state;
   leavePhase(state);
@@ -85,7 +88,7 @@ function resume(state: ConnectionState, attachment: Attachment, welcome: Welcome
   start(behindMs);
 }
 
-/** Closes the socket that the client still had, as far as is known. */
+/** Closes the client's previous socket, if it still counts as open. */
 export function replaceSocket(state: ConnectionState): void {
   const replaced = state.outbox.detach();
   if (replaced === null) return;
@@ -100,13 +103,13 @@ function playedOf({ sent }: ConnectionState, message: ResumeMessage): PlayedPosi
   return { utterance, playedSamples: played_samples };
 }
 
-/** Reports to the session what the client has played, if it has reported before, in the way in which it has. */
+/** Reports to the session what the client has played, if the client has reported playback before, in the same way. */
 function reportPlayed({ sent, messages }: ConnectionState, { utterance, playedSamples }: PlayedPosition): void {
   const type = sent.reportsAs();
   if (type !== undefined) messages.next({ type, utterance_id: utterance, played_samples: playedSamples });
 }
 
-/** Creates the first message to a client that has come back. */
+/** Creates the first message to a returning client. */
 export function createResumed(
   { session, audio, outbox, received }: ConnectionState,
   { resumeToken, resumeUrls }: Welcome,
@@ -123,7 +126,7 @@ export function createResumed(
   };
 }
 
-/** Sends audio that was not heard, with its place in its utterance. */
+/** Sends unheard audio, with its position in the utterance. */
 export function sendAgain({ outbox }: ConnectionState, audio: RewoundUtterance): void {
   const { utterance: utterance_id, sampleRate: sample_rate, firstSample: first_sample, pieces, samples } = audio;
   outbox.send({ type: 'audio.start', utterance_id, sample_rate, first_sample });

@@ -5,18 +5,20 @@ import { createFieldError } from './connectionError.ts';
 /** A `playback.*` message. */
 export type PlaybackUpdate = Extract<ClientMessage, { readonly type: `playback.${string}` }>;
 
-/** The agent's audio that was sent to a client, to check its playback messages against. */
+/** The agent's audio that was sent to a client, against which its playback messages are checked. */
 export interface SentAudio {
-  /** Records a command, and returns its message to the client; null for audio. */
+  /** Records a command. Returns its message to the client; null for audio. */
   record(command: PlayoutCommand): ServerMessageBody | null;
   /** Returns whether an utterance is among the latest 32. */
   has(utterance: string): boolean;
-  /** Returns how the client reports what it has played; undefined if it has not. */
+  /** Returns how the client reports playback; undefined if it has not reported any. */
   reportsAs(): 'playback.started' | 'playback.position' | undefined;
   /**
-   * Translates a playback message. A count beyond the sent samples is lowered to them: a client that resamples rounds.
+   * Translates a playback message. A count beyond the sent samples is lowered to their number, because a client that
+   * resamples rounds.
    *
-   * @throws ConnectionError `protocol_error` for an utterance that was never sent, or a `clear_id` that is not its own
+   * @throws ConnectionError `protocol_error` for an utterance that was never sent, or a `clear_id` that does not belong
+   * to it
    */
   toReport(update: PlaybackUpdate): PlayoutReport;
 }
@@ -24,7 +26,7 @@ export interface SentAudio {
 interface SentUtterance {
   readonly utterance: string;
   samples: number;
-  /** Undefined while it is not cleared. */
+  /** Undefined until it is cleared. */
   clearId: number | undefined;
 }
 
@@ -35,7 +37,7 @@ export function createSentAudio(): SentAudio {
   const utterances = new Map<string, SentUtterance>();
   let clears = 0;
   let reportsAs: 'playback.started' | 'playback.position' | undefined;
-  /** The utterance of the last command: that of most that follow. */
+  /** The utterance of the last command, to which most following commands belong as well. */
   let latest: SentUtterance | undefined;
   const find = (utterance: string): SentUtterance => {
     if (latest?.utterance === utterance) return latest;

@@ -17,17 +17,17 @@ import { merge } from '../../stream/merge.ts';
 
 export interface ServerMessagesOptions {
   readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'agentState$' | 'usage'>;
-  /** Utterances that the client clears. */
+  /** The utterances that the client clears. */
   readonly cleared: Observable<string>;
-  /** How often the session was taken over. @default 0 */
+  /** How often the session has been taken over. @default 0 */
   readonly epoch?: number | undefined;
-  /** Replaces the secrets in the messages of failures. */
+  /** Masks the secrets in error messages. */
   readonly mask: (text: string) => string;
 }
 
 /**
- * Emits the messages about a session for its client: the nine events, transcripts, the agent's text, replies, metrics and
- * failures. It only taps the session. Does not complete before it.
+ * Emits the messages about a session for its client: the nine events, transcripts, the agent's text, replies, metrics
+ * and failures. It only observes the session, and completes no earlier than the session.
  */
 export function serverMessages({
   session,
@@ -92,7 +92,7 @@ function toReplyMessage(event: Bracket): ServerMessageBody {
     : { type: 'agent.thought', turn, reason: event.reason };
 }
 
-/** Frames pass here all the time. */
+/** Checks the kind of an event. Runs for each frame. */
 function isTextOrStart({ kind }: SpeechEvent): boolean {
   return kind === 'text' || kind === 'started';
 }
@@ -102,15 +102,21 @@ function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric, used: 
   return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage, session_usage };
 }
 
-/** Replaces the text of a function's exception, which is for the model and the log, by the catalogue's. */
+/**
+ * Replaces the text of a function's exception, which is meant for the model and the log, with the text of the
+ * catalogue.
+ */
 function withoutException(result: FunctionResult): FunctionResult {
   return holdsException(result) ? { ...result, content: `error: ${ERROR_CODES.function_failed}` } : result;
 }
 
-/** A session does not go on after one of these. */
+/** The errors that end a session. */
 const FATAL: ReadonlySet<ErrorCode> = new Set(['vad_failed', 'vad_overloaded', 'internal']);
 
-/** Sends the catalogue's text where the error has a cause: a message of a handler or a service may hold private data. */
+/**
+ * Creates an error message. If the error has a cause, uses the text of the catalogue, because the message of a handler
+ * or a service may contain private data.
+ */
 function toErrorMessage(
   { code, message, cause }: AntiphonError,
   mask: ServerMessagesOptions['mask'],

@@ -26,10 +26,10 @@ export interface SessionIoOptions {
   readonly marks: Marks | undefined;
   readonly capabilities: Pick<MediaCapabilities, 'actions' | 'heard' | 'maxLeadMs'>;
   readonly codec: Pick<MediaCodec, 'act'>;
-  /** What the line of the client can do without its socket. */
+  /** The actions of the client's line that do not use its socket. */
   readonly actions: LineActions | undefined;
   readonly line: SessionLine;
-  /** Called for an impossible playback message; playout reports stop there. */
+  /** Called for an impossible playback message, after which playout reports stop. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -3,9 +3,9 @@ import type { ConversationState, ServerMessageBody } from '../../core/protocol.t
 import type { HistoryMessage } from '../../core/message.ts';
 import type { Session } from '../../session/session.ts';
 
-/** What a client is told of a conversation whose messages are no longer kept. */
+/** A summary of the conversation for a client whose missed messages are no longer kept. */
 export interface Snapshots {
-  /** Adds a message of the server. */
+  /** Adds a server message. */
   add(body: ServerMessageBody): void;
   /** Follows the states of a session until unsubscribed. */
   follow(session: Pick<Session, 'userState$' | 'agentState$'>): Subscription;
@@ -14,9 +14,9 @@ export interface Snapshots {
 
 type AddedMessage = Extract<ServerMessageBody, { readonly type: 'message.added' }>['message'];
 
-/** Creates the snapshots of a session. They have the latest messages of the conversation, in at most `maxBytes`. */
+/** Creates the snapshots of a session. They contain the latest messages of the conversation, in at most `maxBytes`. */
 export function createSnapshots(maxBytes: number, history: readonly HistoryMessage[] = []): Snapshots {
-  // The oldest first, with their lengths in bytes.
+  // Oldest first, with their sizes in bytes.
   const messages: (readonly [message: AddedMessage, bytes: number])[] = [];
   let sum = 0;
   let state: ConversationState = { user: 'silent', agent: 'idle' };
@@ -43,7 +43,7 @@ export function createSnapshots(maxBytes: number, history: readonly HistoryMessa
   };
 }
 
-/** Whether the message is one that a client was told of. */
+/** Checks whether a message is one that clients receive. */
 function isSpoken({ role, tool_calls: calls }: HistoryMessage): boolean {
   return role === 'user' || (role === 'assistant' && calls === undefined);
 }

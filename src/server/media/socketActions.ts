@@ -8,7 +8,10 @@ export interface SocketActionsOptions {
   readonly outbox: Pick<Outbox, 'post'>;
 }
 
-/** Creates what a line can do by messages on the socket of its peer. An action is done when its messages are sent. */
+/**
+ * Creates the actions that a line performs by messages on the peer's socket. An action completes when its messages are
+ * sent.
+ */
 export function createSocketActions({ capabilities, codec, outbox }: SocketActionsOptions): LineActions {
   const send = async (action: LineAction): Promise<void> => {
     const messages = codec.act?.(action) ?? [];

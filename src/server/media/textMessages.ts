@@ -2,7 +2,10 @@ import { concatMap, scan, type OperatorFunction } from 'rxjs';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 
-/** Turns the text of utterances into `agent.text` messages. The first of an utterance says how much of it was heard before. */
+/**
+ * Converts the text of utterances to `agent.text` messages. The first message of an utterance says how much of it was
+ * heard before.
+ */
 export function textMessages(): OperatorFunction<SpeechEvent, ServerMessageBody> {
   return (speech) =>
     speech.pipe(
@@ -12,7 +15,7 @@ export function textMessages(): OperatorFunction<SpeechEvent, ServerMessageBody>
 }
 
 interface State {
-  /** What the current utterance repeats, until its first text. */
+  /** The number of characters that the current utterance repeats, until its first text. */
   readonly repeatedChars: number;
   readonly messages: readonly ServerMessageBody[];
 }

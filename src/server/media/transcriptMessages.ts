@@ -3,9 +3,9 @@ import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { Transcript } from '../../core/speech.ts';
 
 /**
- * Turns transcripts into `user.transcript` messages. A segment may have several finals; each ends an utterance of the
- * protocol, so that within an utterance a later text replaces an earlier one, and the final is the last. `epoch`: how often the session was
- * taken over; segments count from 0 each time.
+ * Converts transcripts to `user.transcript` messages. A segment may have several finals. Each final ends an utterance
+ * of the protocol, so that within an utterance a later text replaces an earlier one, and the final comes last. `epoch`
+ * is how often the session has been taken over; segments count from 0 each time.
  */
 export function transcriptMessages(epoch = 0): OperatorFunction<Transcript, ServerMessageBody> {
   return (transcripts) =>
@@ -19,7 +19,7 @@ export function transcriptMessages(epoch = 0): OperatorFunction<Transcript, Serv
 }
 
 interface State {
-  /** Number of finals of each of the latest 32 segments: finals may be late, but not later than that. */
+  /** Number of finals in each of the latest 32 segments. Finals may be late, but not later than that. */
   readonly finals: ReadonlyMap<number, number>;
   readonly messages: readonly ServerMessageBody[];
 }

@@ -4,18 +4,19 @@ import { createBucket, type Limit } from './createBucket.ts';
 import type { Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';
 
-/** In typed characters: eight of the longest texts at once, and faster than anybody types. */
+/** In typed characters: eight of the longest texts at once, and then faster than anyone can type. */
 const TYPED: Limit = { burst: 65_536, perMs: 1 };
 
-/** Creates what a client may still type. */
+/** Creates the bucket of a client's typed characters. */
 export function createTypedBucket(time: InputTime): (characters: number) => boolean {
   return createBucket(TYPED, time);
 }
 
 /**
- * Limits the rate of typed characters. Errors with a ConnectionError `input_rate` at the first text above it.
+ * Limits the rate of typed characters. Errors with a ConnectionError `input_rate` at the first text above the limit.
  *
- * @param bucket of a client that may come over several sockets. @default a new one
+ * @param bucket the bucket of a client that may use several sockets.
+ * @default a new one
  */
 export function typedRate(
   time: InputTime,

@@ -11,27 +11,28 @@ import {
   type KeptUtterance,
 } from './keptUtterance.ts';
 
-/** The audio that was sent to a client and that it has not reported as played: it is sent again when the client resumes. */
+/** The audio that was sent to a client but not reported as played. It is sent again when the client resumes. */
 export interface UnplayedAudio {
   record(command: PlayoutCommand): void;
   report(report: PlayoutReport): void;
-  /** Stops and starts the clock that a client without reports is taken by. */
+  /** Stops or starts the clock that estimates the playback of a client without reports. */
   setRunning(isRunning: boolean): void;
   /**
-   * Returns what a client has to be sent again that drops all its audio. `lastSeq`: the last message that it has; of an
-   * utterance that started later, it has played nothing. `from`: what it has played, if it knows.
+   * Returns the audio to send again to a client that has dropped all its audio. `lastSeq` is the last message that the
+   * client has received; it has played nothing of utterances that started later. `from` is the position that the client
+   * has played to, if it knows.
    */
   rewind(lastSeq: number, from?: PlayedPosition): RewoundAudio;
 }
 
 export interface PlayedPosition {
   readonly utterance: string;
-  /** A number beyond what was sent counts as all of it. */
+  /** A number beyond the sent samples counts as all of them. */
   readonly playedSamples: number;
 }
 
 export interface RewoundAudio {
-  /** In order. */
+  /** In playback order. */
   readonly utterances: readonly RewoundUtterance[];
   /** Time by which the client is behind the pacing clock. */
   readonly behindMs: number;
@@ -40,17 +41,23 @@ export interface RewoundAudio {
 export interface RewoundUtterance {
   readonly utterance: string;
   readonly sampleRate: number;
-  /** The samples before the audio. */
+  /** The number of samples before the audio. */
   readonly firstSample: number;
   readonly pieces: readonly Int16Array[];
-  /** The length of the utterance; null: more is to come. */
+  /** The length of the utterance; null if more follows. */
   readonly samples: number | null;
 }
 
-/** Longest audio that the pacing clock has passed and the client has not reported. A client that is silent for 3 s is not sent more. */
+/**
+ * Longest audio behind the pacing clock that the client has not reported, in ms. A client that reports nothing for 3 s
+ * receives no more audio.
+ */
 const MAX_PASSED_MS = 5000;
 
-/** Creates the record. It keeps at most 5 s of audio that the pacing clock has passed, and what is ahead of it. `nextSeq`: the number of the next message. */
+/**
+ * Creates the record. It keeps at most 5 s of audio behind the pacing clock, and all audio ahead of it. `nextSeq`
+ * returns the number of the next message.
+ */
 export function createUnplayedAudio(scheduler: SchedulerLike, nextSeq: () => number): UnplayedAudio {
   return new AudioRecord(scheduler, nextSeq);
 }
@@ -61,7 +68,7 @@ class AudioRecord implements UnplayedAudio {
   /** In the order of their start. */
   readonly #kept = new Map<string, KeptUtterance>();
   #watch: Stopwatch = runningStopwatch;
-  /** Play time at which the pacing clock has played all that was sent. */
+  /** The time at which the pacing clock has played all sent audio. */
   #playsUntilMs = 0;
   #hasReported = false;
 
@@ -114,7 +121,7 @@ class AudioRecord implements UnplayedAudio {
     this.#playsUntilMs = Math.min(this.#playsUntilMs, this.#now() + this.#sumMs());
   }
 
-  /** Drops what is played, and the utterances before it. */
+  /** Drops the played audio, and the preceding utterances. */
   #reach({ utterance, playedSamples }: PlayedPosition, isOver: boolean): void {
     const one = this.#kept.get(utterance);
     if (one === undefined) return;
@@ -131,7 +138,7 @@ class AudioRecord implements UnplayedAudio {
     }
   }
 
-  /** Drops the oldest audio that the pacing clock has passed, beyond the limit. */
+  /** Drops the oldest audio behind the pacing clock that exceeds the limit. */
   #trim(): void {
     let passedMs = this.#sumMs() - this.#aheadMs();
     while (passedMs > MAX_PASSED_MS) {
@@ -157,7 +164,7 @@ class AudioRecord implements UnplayedAudio {
   }
 }
 
-/** Drops the first audio of the utterances, to the sample. */
+/** Drops the first audio of the utterances, accurate to the sample. */
 function dropPassed(utterances: readonly KeptUtterance[], ms: number): void {
   let leftMs = ms;
   for (const one of utterances) {

@@ -6,7 +6,7 @@ import type { Usage } from '../../core/usage.ts';
 import type { ProviderLabel } from './labels.ts';
 import { addUsage, NO_TOTALS, type UsageTotals } from './usageTotals.ts';
 
-/** What the metrics read of a call. */
+/** The properties of a call that the metrics read. */
 export interface MeasuredCall {
   readonly status: CallStatus;
   readonly usage: Usage;
@@ -14,13 +14,13 @@ export interface MeasuredCall {
   readonly ended: Promise<void>;
 }
 
-/** The sums over all calls of a server, computed when they are asked for. */
+/** Totals over all calls of a server, computed on demand. */
 export interface CallTotals {
-  /** Counts a call, until it has ended, and what it used for good. */
+  /** Counts a call until it has ended, and then keeps its usage. */
   follow(call: MeasuredCall): void;
   countStates(): Readonly<Record<LiveState, number>>;
   usage(): UsageTotals;
-  /** Bytes that wait for clients to read them. */
+  /** Returns the number of bytes that are waiting for clients to read them. */
   bufferedBytes(): number;
   droppedFrames(): number;
 }

@@ -6,10 +6,10 @@ import { sampleGauge } from './instruments.ts';
 
 const STATES = ['serving', 'draining'] as const;
 
-/** What a node knows of the others. */
+/** A node's view of the other nodes. */
 export type DirectoryView = Pick<ClusterNode, 'health' | 'nodes'>;
 
-/** Registers the metrics of what a node knows of the others. */
+/** Registers the metrics of a node's view of the others. */
 export function registerDirectorySamples(registry: Registry, node: DirectoryView): void {
   const serving = (): readonly DirectoryNode[] => node.nodes.filter(({ state }) => state === 'serving');
   sampleGauge(registry, {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The metrics of a server that events change. The values of the others are read when they are scraped: `sampled`. */
+/** The metrics of a server that are updated by events. Other values are read at scrape time: see `Sample`. */
 export interface Instruments {
   readonly starts: Counter<'result'>;
   readonly ends: Counter<'reason'>;
@@ -24,7 +24,7 @@ const WAITS = [0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
 const PARTS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6];
 const LAGS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1];
 
-/** Creates the metrics of `registry` that events change. */
+/** Creates the event-driven metrics in `registry`. */
 export function createInstruments(registry: Registry): Instruments {
   const registers = [registry];
   return {
@@ -84,7 +84,7 @@ export function createInstruments(registry: Registry): Instruments {
   };
 }
 
-/** Creates the metrics of answers that are asked for before the commit. `part`: llm, or tts. */
+/** Creates the metrics of answers that are requested before the commit. `part` is llm or tts. */
 function createPreemptiveInstruments(
   registry: Registry,
 ): Pick<Instruments, 'preemptiveGain' | 'preemptiveAnswers' | 'preemptiveCharacters' | 'preemptiveTokens'> {
@@ -128,7 +128,7 @@ function createRecordingInstruments(registry: Registry): Pick<Instruments, 'reco
   };
 }
 
-/** Creates the metrics of a node among others. */
+/** Creates the metrics of a node in a cluster. */
 function createClusterInstruments(registry: Registry): Pick<Instruments, 'checkpoints' | 'takeOvers'> {
   const registers = [registry];
   return {
@@ -147,7 +147,7 @@ function createClusterInstruments(registry: Registry): Pick<Instruments, 'checkp
   };
 }
 
-/** A value of a metric that is read when it is scraped. */
+/** A value of a metric that is read at scrape time. */
 export interface Sample<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
@@ -160,7 +160,7 @@ export interface SampledOptions<Label extends string> {
   readonly read: () => readonly Sample<Label>[];
 }
 
-/** Registers a gauge that is read when it is scraped. */
+/** Registers a gauge that is read at scrape time. */
 export function sampleGauge<Label extends string>(registry: Registry, options: SampledOptions<Label>): void {
   const { name, help, labelNames, read } = options;
   const gauge: Gauge<Label> = new Gauge({
@@ -172,7 +172,7 @@ export function sampleGauge<Label extends string>(registry: Registry, options: S
   });
 }
 
-/** Registers a counter that is read when it is scraped. */
+/** Registers a counter that is read at scrape time. */
 export function sampleCounter<Label extends string>(registry: Registry, options: SampledOptions<Label>): void {
   const { name, help, labelNames, read } = options;
   const counter: Counter<Label> = new Counter({

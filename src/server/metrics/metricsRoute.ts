@@ -12,7 +12,7 @@ export function registerMetricsRoute(scope: FastifyInstance, metrics: ServerMetr
   });
 }
 
-/** Counts the requests to start a session, also those that were refused before they reached their route. */
+/** Counts the requests to start a session, including those that are refused before they reach their route. */
 export function countStarts(scope: FastifyInstance, metrics: ServerMetrics): void {
   scope.addHook('onResponse', async (request, reply) => {
     if (isStart(request)) metrics.countStart(resultOf(reply));

@@ -10,7 +10,7 @@ export interface SampledSources {
   readonly totals: CallTotals;
 }
 
-/** Registers the metrics that are read when they are scraped: a frame costs nothing. */
+/** Registers the metrics that are read at scrape time, so that frames cost nothing. */
 export function registerSamples(registry: Registry, { loop, totals }: SampledSources): void {
   sampleGauge(registry, {
     name: 'antiphon_sessions',

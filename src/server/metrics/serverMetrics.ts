@@ -13,10 +13,13 @@ import { registerDirectorySamples, type DirectoryView } from './directorySamples
 import { registerSamples } from './samples.ts';
 import { createCallTotals, type MeasuredCall } from './callTotals.ts';
 
-/** The result of a request to start a session. `refused_by_app`: by a hook of the host app. `passed_on`: another node counts it. */
+/**
+ * The result of a request to start a session. `refused_by_app` means refused by a hook of the host app; `passed_on`
+ * means that another node counts the request.
+ */
 export type StartResult = 'started' | 'refused_by_app' | 'passed_on' | ProblemCode;
 
-/** What the metrics read of a session. Nothing of it comes with each frame. */
+/** The parts of a session that the metrics observe. None of them emits for each frame. */
 export type MeasuredSession = Pick<Session, 'edges' | 'events$' | 'errors$' | 'firstBytes$'>;
 
 /** The Prometheus metrics of one server. */
@@ -33,14 +36,14 @@ export interface ServerMetrics {
   watch(session: MeasuredSession): void;
   /** Returns the metrics in the text format of Prometheus. */
   read(): Promise<string>;
-  /** Forgets all metrics. */
+  /** Removes all metrics. */
   stop(): void;
 }
 
 export interface ServerMetricsOptions {
   readonly loop: Pick<LoopMonitor, 'delayMs'>;
   readonly ports?: SessionOptions['ports'];
-  /** @default the server is no node */
+  /** The node of a cluster. @default the server is not a node */
   readonly node?: DirectoryView | undefined;
 }
 
@@ -81,7 +84,7 @@ function watch(session: MeasuredSession, instruments: Instruments, labelOf: Prov
   session.events$.subscribe(({ name }) => {
     if (name === 'on_agent_interrupted') instruments.interruptions.inc();
     const at = performance.now();
-    // As the handlers of events are called.
+    // Scheduled in the same way as the calls of event handlers.
     asapScheduler.schedule(() => instruments.handlerLag.observe((performance.now() - at) / 1000));
   });
 }

@@ -3,7 +3,7 @@ import { mapNames } from '../../core/names.ts';
 import type { ProviderLabel } from './labels.ts';
 import { sum } from '../../core/sum.ts';
 
-/** What the sessions of a server have used. The maps are by the label of the provider. */
+/** The usage of all sessions of a server. The maps are keyed by provider label. */
 export interface UsageTotals {
   readonly seconds: ReadonlyMap<string, number>;
   readonly characters: ReadonlyMap<string, number>;

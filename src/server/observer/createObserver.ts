@@ -9,20 +9,23 @@ import type { MeasuredCall } from '../metrics/callTotals.ts';
 import { createRecordingHealth, type RecordingHealth } from './recordingHealth.ts';
 import { createServerMetrics, type ServerMetrics, type ServerMetricsOptions } from '../metrics/serverMetrics.ts';
 
-/** Tells the log and the metrics of a server what happens to its calls. It changes nothing. */
+/** Reports the calls of a server to its log and metrics, without changing the calls. */
 export interface CallObserver {
   readonly metrics: ServerMetrics;
   readonly recordings: RecordingHealth;
   /** Follows a call from its start to its end. */
   follow(call: LoggedCall & MeasuredCall): void;
-  /** Follows a session until it ends. `mask`: replaces its secrets in what is logged. */
+  /** Follows a session until it ends. `mask` replaces its secrets in log entries. */
   watch(session: Session, mask: (text: string) => string): void;
-  /** Follows the client of a session. `presence`: whether it has a connection; completes when it is gone. */
+  /**
+   * Follows the client of a session. `presence` emits whether the client is connected, and completes when the client is
+   * gone.
+   */
   followClient(id: string, presence: Observable<boolean>): void;
 }
 
 export interface ObserverOptions extends LogOptions, ServerMetricsOptions {
-  /** @default real, monotonic time */
+  /** The scheduler. @default real, monotonic time */
   readonly scheduler?: SchedulerLike | undefined;
 }
 

@@ -1,9 +1,12 @@
 import type { Session } from '../../session/session.ts';
 
-/** `failing`: the session that has begun or ended last could not be recorded, or has gaps. */
+/**
+ * The state of recording. `failing` means that the session that began or ended last could not be recorded, or its
+ * recording has gaps.
+ */
 export type RecordingState = 'written' | 'failing';
 
-/** Knows whether sessions can be recorded. */
+/** Tracks whether sessions can be recorded. */
 export interface RecordingHealth {
   readonly state: RecordingState;
   watch(session: Pick<Session, 'errors$' | 'ended'>): void;

@@ -4,11 +4,13 @@ import { createSecretSource, type TokenSecrets } from './secrets.ts';
 
 /** Options for the tokens that let clients join sessions. */
 export interface TokenOptions {
-  /** Name of this server among several, of 1 to 255 characters: the tokens of others are refused. @default random */
+  /** Name of this server among several, of 1 to 255 characters: tokens of other servers are refused. @default random */
   readonly node_id?: string | undefined;
   /**
-   * Secrets that sign tokens, each of 32 bytes or more: the newest, and the previous one, whose tokens are still accepted. A
-   * function is called for every token. @default one random secret
+   * Secrets that sign tokens, each at least 32 bytes long: the newest, and the previous one, whose tokens are still
+   * accepted. A function is called for every token.
+   *
+   * @default one random secret
    */
   readonly token_secrets?: TokenSecrets | (() => TokenSecrets) | undefined;
 }
@@ -16,7 +18,7 @@ export interface TokenOptions {
 const MAX_NODE_ID = 255;
 
 /**
- * Checks the options. `report` gets the reason why new secrets cannot be used.
+ * Checks the options. `report` receives the reason why new secrets cannot be used.
  *
  * @throws AntiphonError `usage_invalid`
  */

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 
-/** Secrets that sign tokens, the newest first: new tokens are signed with it; those of the previous one are still accepted. */
+/**
+ * Secrets that sign tokens, newest first. The newest signs new tokens; tokens signed with the previous one are still
+ * accepted.
+ */
 export type TokenSecrets = readonly (string | Uint8Array)[];
 
-/** The live secrets of a server. */
+/** The current secrets of a server. */
 export interface Secrets {
   readonly newest: Uint8Array;
   readonly previous: Uint8Array | undefined;
@@ -26,10 +29,10 @@ export function createRandomSecrets(): SecretSource {
 }
 
 /**
- * Creates a source from a list, or from a function that returns one and is called for every token. When the function fails
- * later, the last secrets stay in use and `report` gets the reason, once as long as it is the same.
+ * Creates a source from a list, or from a function that returns a list and is called for every token. If the function
+ * fails later, the last secrets stay in use, and `report` receives the reason, once for as long as it stays the same.
  *
- * @throws AntiphonError `usage_invalid` if the first list breaks a rule, without its secrets
+ * @throws AntiphonError `usage_invalid` if the first list breaks a rule; the error does not contain the secrets
  */
 export function createSecretSource(
   option: TokenSecrets | (() => TokenSecrets),
@@ -73,8 +76,9 @@ export function deriveSecrets(source: SecretSource, purpose: string): SecretSour
 }
 
 /**
- * Creates a function for `token_secrets`, or the option `name`, that reads a file, one secret a line, the newest first. Empty lines and spaces around
- * a secret are left out. The file is read for every token, so that new secrets need no restart.
+ * Creates a function for `token_secrets`, or the option `name`, that reads a file with one secret per line, newest
+ * first. Empty lines and spaces around a secret are ignored. The file is read for every token, so that new secrets need
+ * no restart.
  */
 export function secretsFromFile(path: string | URL, name = 'token_secrets'): () => TokenSecrets {
   return () => {
@@ -88,7 +92,7 @@ function call(option: () => TokenSecrets, name: string): TokenSecrets {
     return option();
   } catch (cause) {
     if (isAntiphonError(cause)) throw cause;
-    // Not its message, which may quote a secret.
+    // Not the error's message, which may quote a secret.
     throw invalid(name, `expected secrets, got ${nameOf(cause)}`);
   }
 }
@@ -116,7 +120,7 @@ function checkSecrets(list: TokenSecrets, name: string): Secrets {
 function checkSecret(secret: unknown, name: string, index: number): Uint8Array {
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
   const got = bytes instanceof Uint8Array ? `${bytes.length} bytes` : typeof secret;
-  // A copy: the caller may overwrite its own.
+  // Copied, because the caller may overwrite its own array.
   if (bytes instanceof Uint8Array && bytes.length >= MIN_BYTES) return Uint8Array.from(bytes);
   throw invalid(name, `expected at least ${MIN_BYTES} bytes, got ${got}`, `[${index}]`);
 }

@@ -2,30 +2,35 @@
 export interface SessionToken {
   readonly id: string;
   readonly sessionId: string;
-  /** The node that has issued it. */
+  /** The node that issued it. */
   readonly issuer: string;
-  /** When it was issued, in ms: later than all that its node has issued for the session before. */
+  /** When it was issued, in ms; later than all tokens that the node issued for the session before. */
   readonly issued: number;
 }
 
-/** Knows for each session which of its tokens have a successor. */
+/** Tracks for each session which of its tokens have a successor. */
 export interface Successions {
-  /** Returns the time of the next token of a session, in ms: now, but later than that of the one before. */
+  /** Returns the issue time of a session's next token, in ms: now, but later than the previous one. */
   stamp(sessionId: string, now: Date): number;
-  /** Succeeds all tokens of a session that its node has issued before the next one, except for the one that has let its client in. */
+  /**
+   * Replaces all tokens that the node issued for a session before the next one, except for the token that admitted the
+   * client.
+   */
   add(claims: SessionToken, next: Pick<SessionToken, 'issuer' | 'issued'>): void;
   isSucceeded(claims: SessionToken): boolean;
   forget(sessionId: string): void;
 }
 
 interface Succession {
-  /** For each node the time from which on its tokens count. */
+  /** The time for each node from which its tokens are valid. */
   readonly since: Map<string, number>;
-  /** The token that has let the client in. */
+  /** The token that admitted the client. */
   latest: string;
 }
 
-/** A session that was taken over has tokens of several nodes, whose times cannot be compared. */
+/**
+ * Creates the successions. A session that was taken over has tokens of several nodes, whose times cannot be compared.
+ */
 export function createSuccessions(): Successions {
   const sessions = new Map<string, Succession>();
   const latest = new Map<string, number>();

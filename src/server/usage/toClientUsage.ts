@@ -2,7 +2,7 @@ import type { ClientUsage } from '../../core/protocol.ts';
 import type { Usage } from '../../core/usage.ts';
 import { sum } from '../../core/sum.ts';
 
-/** Sums a usage for a client: what the providers are and cost is not its business. */
+/** Sums a usage for a client, which should learn neither the providers nor their costs. */
 export function toClientUsage({ stt, tts, llm }: Usage): ClientUsage {
   const tokens = (kind: 'prompt_tokens' | 'completion_tokens'): number => sum(llm.map((used) => used.tokens[kind]));
   return {

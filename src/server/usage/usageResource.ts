@@ -3,7 +3,7 @@ import type { ChunkUsage } from '../../core/chunk.ts';
 import { count } from '../../core/schema.ts';
 import { WASTE_REASONS, type Cost, type Usage, type WasteReason } from '../../core/usage.ts';
 
-/** A usage in the answer to `GET /v1/sessions/{id}`. */
+/** The usage in the answer to `GET /v1/sessions/{id}`. */
 export interface UsageResource {
   readonly stt: readonly {
     readonly provider: string;

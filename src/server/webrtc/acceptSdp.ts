@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 /** Longest body of an offer, in bytes. */
 export const OFFER_LIMIT = 65_536;
 
-/** Parses `application/sdp` in a scope whose answers nobody stores. All other bodies are refused with `detail`. */
+/** Accepts `application/sdp` in a scope whose answers must not be stored. Refuses all other bodies with `detail`. */
 export function acceptSdp(scope: FastifyInstance, detail: string): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>(
@@ -20,7 +20,7 @@ export function acceptSdp(scope: FastifyInstance, detail: string): void {
   });
 }
 
-/** Sends the SDP of an answer. */
+/** Sends an SDP answer. */
 export function sendAnswer(reply: FastifyReply, sdp: string, location: string): FastifyReply {
   return reply.code(201).header('location', location).type('application/sdp').serializer(String).send(sdp);
 }

@@ -1,13 +1,14 @@
 import { Problem } from '../problem.ts';
 
-/** Candidates of one client; a browser has a few for each network. */
+/** Maximum number of candidates of one client; a browser has a few for each network. */
 const MAX_CANDIDATES = 64;
 const MAX_LINES = 1000;
 
 /**
- * Checks the parts of an offer that a session needs: one track of Opus and a data channel, and nothing else.
+ * Checks that an offer contains the parts that a session needs, one track of Opus and a data channel, and nothing else.
+ * `pointer` is the location of the offer in the body.
  *
- * @throws Problem `invalid_request`, naming the part. `pointer`: the place of the offer in the body
+ * @throws Problem `invalid_request`, naming the part
  */
 export function checkOffer(offer: unknown, pointer = ''): string {
   const fail: (expected: string) => never = (expected) => refuse(expected, pointer);
@@ -24,7 +25,7 @@ export function checkOffer(offer: unknown, pointer = ''): string {
   return offer;
 }
 
-/** Refuses an offer, without the values that were sent. */
+/** Refuses an offer, without quoting the values that were sent. */
 export function refuse(expected: string, pointer = ''): never {
   throw new Problem('invalid_request', [{ pointer, detail: `expected ${expected}` }]);
 }

@@ -10,9 +10,12 @@ export interface RtcServices {
   readonly scheduler: SchedulerLike;
 }
 
-/** Time for an offer to be answered, in ms. It asks STUN servers, and the first of a server starts a thread. */
+/**
+ * Time limit for answering an offer, in ms: answering queries STUN servers, and the first offer to a server starts a
+ * thread.
+ */
 const ANSWER_MS = 30_000;
-/** Time for a connection to open behind its answer, in ms. */
+/** Time limit for a connection to open after its answer, in ms. */
 const OPEN_MS = 10_000;
 
 /** The protocol of a client, and the label of its data channel. */
@@ -22,17 +25,18 @@ export type RtcProtocol = Pick<RtcClient, 'adapter' | 'label'>;
 export interface RtcEntry {
   readonly call: LiveCall;
   readonly offer: string;
-  /** Accepts its socket when it is connected. */
+  /** Accepts the socket when it is connected. */
   readonly accept: Accept;
 }
 
 /**
- * Answers the offer of an admitted client, and joins it to its call when it is connected. A call whose first offer is not answered within
- * 30 s ends, and so does one whose first client is not connected 10 s behind the answer; one whose client comes back waits on. The connection of
- * a call that ends is closed. Returns the SDP of the answer.
+ * Answers the offer of an admitted client, and joins the client to its call when it is connected. Ends the call if its
+ * first offer is not answered within 30 s, or its first client is not connected within 10 s after the answer. If the
+ * client is returning, the call keeps waiting instead. Closes the connection when the call ends. Returns the SDP of the
+ * answer.
  *
- * @throws (rejects with) Problem `invalid_request` for an offer that cannot be answered, `session_ended`, and the errors of
- * `WebRtc.answer`
+ * @throws (rejects with) Problem `invalid_request` for an offer that cannot be answered, `session_ended`, and the
+ * errors of `WebRtc.answer`
  */
 export async function connectCall(
   { call, offer, accept }: RtcEntry,
@@ -53,7 +57,7 @@ export async function connectCall(
       opening.unsubscribe();
       accept(socket);
     },
-    // Of one that was open, its socket knows.
+    // If the connection was open, its socket reports the end.
     ended: () => {
       if (!isOpen) fail('disconnected');
     },
@@ -69,28 +73,28 @@ export async function connectCall(
   }
   opening.unsubscribe();
   opening = limit(call, OPEN_MS, scheduler, () => {
-    // The connection of a call that ends is closed.
+    // Ending the call closes its connection.
     if (isFirst) call.close('join_timeout');
     else answer.close();
   });
   return answer.sdp;
 }
 
-/** Gives a connection up after a time, unless it is unsubscribed from before. */
+/** Gives up a connection after a time, unless unsubscribed before. */
 function limit(call: LiveCall, ms: number, scheduler: SchedulerLike, giveUp: () => void): Subscription {
   const opening = timer(ms, scheduler).subscribe(giveUp);
   void call.ended.then(() => opening.unsubscribe());
   return opening;
 }
 
-/** Closes a connection when its call has ended, also one that is answered behind that. */
+/** Closes a connection when its call has ended, even if it is answered after that. */
 function closeWith(call: LiveCall, answered: Promise<RtcAnswer>): void {
   answered
     .then(async (answer) => {
       await call.ended;
       if (answer.kind === 'answered') answer.close();
     })
-    // It is an error of the request.
+    // The request reports the error.
     .catch(() => undefined);
 }
 

@@ -2,13 +2,13 @@ import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 
-/** The answer to a client's offer. `refused`: it cannot be connected, for the reason in `detail`. */
+/** The answer to a client's offer. `refused` means that the client cannot be connected, for the reason in `detail`. */
 export type RtcAnswer =
   | { readonly kind: 'refused'; readonly detail: string }
   | {
       readonly kind: 'answered';
       readonly sdp: string;
-      /** Ends the connection when the messages that were sent have left, and releases everything that it holds. */
+      /** Ends the connection once the sent messages have left, and releases all its resources. */
       readonly close: () => void;
     };
 
@@ -19,15 +19,15 @@ export interface RtcClient {
   /** The label of its data channel. @default the name of the protocol */
   readonly label?: string | undefined;
   readonly audio: AudioFormats;
-  /** Called when audio and messages can flow. What listens to the socket does so before this returns. */
+  /** Called when audio and messages can flow. Attach listeners to the socket before returning. */
   opened(socket: MediaSocket): void;
-  /** Called when the connection has ended, also one that was never opened. */
+  /** Called when the connection has ended, even if it was never opened. */
   ended(): void;
 }
 
 /** Connects clients over WebRTC. `createWebRtc` of `antiphon/webrtc` creates it. */
 export interface WebRtc {
-  /** Returns the adapter of a protocol over a data channel, with the audio in a track beside it. */
+  /** Returns the adapter of a protocol over a data channel, with the audio in a separate track. */
   adapt(base: MediaAdapter): MediaAdapter;
   /**
    * Answers an offer.
@@ -35,6 +35,9 @@ export interface WebRtc {
    * @throws (rejects with) AntiphonError `usage_invalid` if no candidate of this server is allowed
    */
   answer(offer: string, client: RtcClient): Promise<RtcAnswer>;
-  /** Ends what connections share when there is none any more. Called when the server has closed; a later offer starts it again. */
+  /**
+   * Releases the resources that connections share, once no connection is left. Called when the server has closed; a
+   * later offer creates the resources again.
+   */
   close(): void;
 }

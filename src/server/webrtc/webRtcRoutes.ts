@@ -17,16 +17,16 @@ export interface WebRtcRoutesOptions extends LineServices, ReturnsOptions, RtcSe
   readonly address: Address;
 }
 
-/** Where a client of a session connects. */
+/** The path at which the client of a session connects. */
 export const WEBRTC_PATH = '/v1/sessions/:id/webrtc';
 
 /**
- * Registers `POST /v1/sessions/:id/webrtc`, which answers the offer of a session's client, and `DELETE`, with which it leaves, in
- * an encapsulated scope. Both need the token of the session.
+ * Registers `POST /v1/sessions/:id/webrtc`, which answers the offer of a session's client, and `DELETE`, with which the
+ * client leaves, in an encapsulated scope. Both need the token of the session.
  */
 export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRoutesOptions): void {
   const { calls, rates, address } = options;
-  /** The digest of the token of each client. */
+  /** The token digest of each client. */
   const clients = new Map<string, Buffer>();
   const returns = createReturns({ adapter: options.webRtc.adapt(antiphonV1) }, options);
   acceptSdp(scope, 'The body has to be application/sdp.');
@@ -63,12 +63,12 @@ async function admit(
   const token = bearerOf(request) ?? '';
   if (tokens.sessionOf(token) === request.params.id) await returns.takeLost(token, reply);
   const record = requireCall(calls, request);
-  // Its client speaks another protocol.
+  // The client of the session uses another protocol.
   if (isLine(record)) throw new Problem('token_invalid');
   const claims = await tokens.verify(token, record.id, ['media', 'resume']);
   const invitation = await returns.invite(record.id);
   const offer = checkOffer(request.body);
-  // No `await` from here on: of two clients with the same token, one is admitted.
+  // No `await` from here on: only one of two clients with the same token is admitted.
   const live = calls.findLive(record.id);
   const accept = returns.enter(live, claims, invitation);
   return { call: requireLive(live), offer, accept, token };

@@ -1,10 +1,10 @@
 import { Observable, type Subscriber } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 
-/** Errors that the borders of a session report beside their streams. */
+/** A reporter of border errors that do not belong to a stream. */
 export interface BorderReports {
   readonly errors: Observable<AntiphonError>;
-  /** Reports the first error of a kind; those that follow are dropped. */
+  /** Reports the first error of a kind; drops all later ones. */
   reportOnce(kind: string, createError: () => AntiphonError): void;
 }
 

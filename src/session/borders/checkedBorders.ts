@@ -10,7 +10,7 @@ import { createCheckedTransport } from './checkedTransport.ts';
 import { createCheckedTts } from './checkedTts.ts';
 import { createCheckedVad } from './checkedVad.ts';
 
-/** Wraps the ports and the transport of a session so that they keep their contracts and throw nothing. */
+/** Wraps the ports and the transport of a session so that they keep their contracts and never throw. */
 export function createCheckedBorders(
   { vad, stt, tts, turns }: Ports,
   io: SessionIo,
@@ -18,7 +18,7 @@ export function createCheckedBorders(
 ): Pick<Borders, 'ports' | 'io' | 'errors'> & {
   readonly checkTts: (tts: TextToSpeech) => TextToSpeech;
   readonly checkStt: (stt: SpeechToText) => SpeechToText;
-  /** Reports an error of noise suppression, which a recording has as an input: a replay does not suppress. */
+  /** Reports an error of noise suppression, which is recorded as an input because a replay does not suppress noise. */
   readonly reportNoise: (error: AntiphonError) => void;
 } {
   const reports = createBorderReports();

@@ -7,24 +7,24 @@ import type { BorderReports } from './borderReports.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 export interface CheckedSourceOptions<T> {
-  /** Opens the port's stream. What it throws is the error of the stream. */
+  /** Opens the port's stream. An exception becomes the error of the stream. */
   readonly open: () => Observable<T>;
   /** Checks a value. Returns null if it is valid. Runs for every frame. */
   readonly check: (value: unknown) => Violation | null;
-  /** Handles an invalid value. It is not emitted. */
+  /** Handles an invalid value, which is not emitted. */
   readonly onViolation: (found: Violation, out: Subscriber<T>) => void;
   /** The port's name in errors, such as `the voice NAME`. */
   readonly port: string;
   /** Creates the error for a value after the end, or for a teardown that throws. */
   readonly createError: (message: string, cause?: unknown) => AntiphonError;
   readonly reports: BorderReports;
-  /** The part to which the port's code belongs. @default none: a port of this library */
+  /** The part that contains the port's code. @default none: a port of this library */
   readonly part?: Part | undefined;
 }
 
 /**
- * Emits the valid values of a port's stream. Exceptions of the port are caught when the stream is opened, when a value is read
- * and at teardown. Values after the end are dropped and reported once.
+ * Emits the valid values of a port's stream. Catches exceptions of the port when the stream is opened, when a value is
+ * read and at teardown. Drops values after the end, and reports the first of them.
  */
 export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T> {
   return new Observable((out) => {
@@ -43,7 +43,7 @@ export function checkedSource<T>(options: CheckedSourceOptions<T>): Observable<T
   });
 }
 
-/** The subscriber that the port gets. Its teardown does not throw into the port's call of `complete`. */
+/** The subscriber passed to the port. Its teardown never throws into the port's call of `complete`. */
 class CheckingSubscriber<T> extends Subscriber<T> {
   #hasEnded = false;
   readonly #out: Subscriber<T>;

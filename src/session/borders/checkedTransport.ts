@@ -12,10 +12,10 @@ import { checkFrame, isFields } from './values.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /**
- * Checks the streams of a transport. A violation is reported as `usage_invalid`, once for each stream and property, and its
- * value is dropped. `rates` are the sample rates to which the user's audio is converted.
+ * Checks the streams of a transport. Reports a violation as `usage_invalid`, once for each stream and property, and
+ * drops its value. `rates` are the sample rates to which the user's audio is converted.
  *
- * @param part the part to which the transport's code belongs. Default: none, for a transport of this library
+ * @param part the part that contains the transport's code. Default: none, for a transport of this library
  */
 export function createCheckedTransport(
   io: SessionIo,
@@ -52,7 +52,7 @@ export function createCheckedTransport(
   };
 }
 
-/** Creates the check of a frame. It checks the conversion only when the rate changes. */
+/** Creates the check of a frame. Checks the conversion only when the rate changes. */
 function createAudioCheck(rates: readonly number[]): (frame: unknown) => Violation | null {
   let lastRate: unknown;
   return (frame) => {

@@ -28,7 +28,7 @@ interface Shared extends ProviderErrors {
   readonly part: Part | undefined;
 }
 
-/** A call of `synthesize`. */
+/** One call of `synthesize`. */
 class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
   readonly #tts: TextToSpeech;
   readonly #text: Observable<string>;
@@ -70,7 +70,7 @@ class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
   }
 }
 
-/** Counts the text before the port gets it. */
+/** A subscriber that counts the text before the port receives it. */
 class CountedText extends Subscriber<string> {
   readonly #synthesis: CheckedSynthesis;
 
@@ -85,7 +85,7 @@ class CountedText extends Subscriber<string> {
   }
 }
 
-/** Checks the reports of `keepWarm`. Everything that it emits becomes a diagnostic. */
+/** Checks the reports of `keepWarm`. Each emission becomes a diagnostic. */
 function checkedKeepWarm(
   tts: TextToSpeech,
   shared: Pick<CheckedSourceOptions<unknown>, 'port' | 'createError' | 'reports' | 'part'>,

@@ -5,7 +5,7 @@ import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
-/** Checks the scores of a VAD model. A score outside of 0 to 1 ends voice activity detection with an error. */
+/** Checks the scores of a VAD model. A score outside 0 to 1 ends voice activity detection with an error. */
 export function createCheckedVad(model: VadModel, reports: BorderReports, part?: Part): VadModel {
   const { sampleRate, windowSamples, keepsWindows } = model;
   return {

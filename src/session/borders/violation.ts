@@ -1,6 +1,6 @@
 import type { Issue } from '../../core/errors.ts';
 
-/** A value of a port that breaks the port's contract. */
+/** A value from a port that breaks the port's contract. */
 export interface Violation extends Issue {
   /** The segment concerned, if it is known. */
   readonly segment?: number | undefined;

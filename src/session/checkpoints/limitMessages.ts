@@ -2,7 +2,7 @@ import type { HistoryMessage } from '../../core/message.ts';
 
 const sizes = new WeakMap<HistoryMessage, number>();
 
-/** Returns the bytes of a message as JSON. Each is measured once. */
+/** Returns the size of a message as JSON, in bytes. Measures each message once. */
 function sizeOf(message: HistoryMessage): number {
   const known = sizes.get(message);
   if (known !== undefined) return known;
@@ -12,8 +12,8 @@ function sizeOf(message: HistoryMessage): number {
 }
 
 /**
- * Leaves out the oldest messages, without system messages, until the rest takes at most `maxBytes` as JSON. Results go with their
- * calls. Returns undefined if nothing is left to leave out.
+ * Drops the oldest messages, except system messages, until the rest takes at most `maxBytes` as JSON. Results are
+ * dropped with their calls. Returns undefined if nothing is left to drop.
  */
 export function limitMessages(
   messages: readonly HistoryMessage[],

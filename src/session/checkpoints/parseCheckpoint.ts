@@ -13,7 +13,7 @@ const schema = lazySchema((z) => {
     format: z.literal(CHECKPOINT_FORMAT),
     session_id: z.string().min(1),
     seq: z.int().min(-1),
-    // They are checked as `initial_messages` are.
+    // Checked later, like `initial_messages`.
     messages: z.array(z.looseObject({})),
     dropped_messages: z.int().min(0),
     session_data: z.string(),
@@ -29,14 +29,14 @@ const schema = lazySchema((z) => {
     }),
     unanswered: z.string().nullable(),
     speaking: z.string().nullable(),
-    // Earlier versions do not have it.
+    // Absent in earlier versions.
     heard: z.string().default(''),
     pending: z.looseObject({ texts: z.int().min(0), speech: z.boolean() }).default({ texts: 0, speech: false }),
     calls: z.array(call),
   });
 });
 
-/** Checks a checkpoint. Its content is in no error. @throws AntiphonError `checkpoint_invalid` */
+/** Checks a checkpoint. Errors never contain its content. @throws AntiphonError `checkpoint_invalid` */
 export function parseCheckpoint(value: unknown): Checkpoint {
   const parsed = schema().safeParse(value, { error: describeExpected });
   if (!parsed.success) {

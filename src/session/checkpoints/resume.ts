@@ -11,18 +11,18 @@ import { createMessage } from '../history.ts';
 import type { SessionOptions } from '../session.ts';
 import { parseCheckpoint, parseSessionData } from './parseCheckpoint.ts';
 
-/** More events than a session has between two checkpoints: no number of the lost part is used again. */
+/** More events than a session emits between two checkpoints, so that no number of the lost part is reused. */
 export const SEQ_GAP = 1000;
 
-/** What of a checkpoint is lost, and said. */
+/** The lost state of a checkpoint, as reported to `on_session_resumed`. */
 export type Lost = Omit<OnSessionResumedInput<object>, 'session' | 'session_data'>;
 
-/** Returns the number of the first event of a session that is resumed. */
+/** Returns the number of the first event of a resumed session. */
 export function firstSeqOf({ seq }: Checkpoint): number {
   return seq + 1 + SEQ_GAP;
 }
 
-/** Applies the checkpoint of the options, if there is one, to a config. @throws AntiphonError `checkpoint_invalid` */
+/** Applies the checkpoint of the options, if any, to a config. @throws AntiphonError `checkpoint_invalid` */
 export function resumeIfAsked<SessionData extends object>(
   config: SessionConfig<SessionData>,
   { resumeFrom }: Pick<SessionOptions, 'resumeFrom'>,
@@ -30,7 +30,7 @@ export function resumeIfAsked<SessionData extends object>(
   return resumeFrom === undefined ? config : resumeConfig(config, parseCheckpoint(resumeFrom));
 }
 
-/** Puts the history and the session data of a checkpoint in place of those of a config. Nothing is spoken first. */
+/** Replaces the history and the session data of a config with those of a checkpoint, and removes the first message. */
 function resumeConfig<SessionData extends object>(
   config: SessionConfig<SessionData>,
   checkpoint: Checkpoint,
@@ -43,17 +43,17 @@ function resumeConfig<SessionData extends object>(
   };
 }
 
-/** Returns the history of the session that goes on from a checkpoint. */
+/** Returns the history of a session resumed from a checkpoint. */
 export function messagesOf(checkpoint: Checkpoint): readonly HistoryMessage[] {
   return [...checkpoint.messages, ...createHeard(checkpoint), ...createInterrupted(checkpoint)];
 }
 
-/** Creates the message of what was heard of the reply that was under way. */
+/** Creates the message with the heard part of the unfinished reply. */
 function createHeard({ heard }: Checkpoint): readonly HistoryMessage[] {
   return heard === '' ? [] : [createMessage('assistant', heard)];
 }
 
-/** Creates the messages of the calls that were under way. */
+/** Creates the messages of the calls that were running. */
 function createInterrupted(checkpoint: Checkpoint): readonly HistoryMessage[] {
   if (checkpoint.calls.length === 0) return [];
   const results = createResults(checkpoint).map(({ content, tool_call_id }) => ({
@@ -72,7 +72,7 @@ function createResults({ calls }: Checkpoint): readonly FunctionResult[] {
   }));
 }
 
-/** Returns the update that makes the session what it was, and what of it is lost. */
+/** Returns the update that restores the changes of the session, and the names of the lost ones. */
 export function restoreUpdates(
   checkpoint: Checkpoint,
   first: Pick<Agent<never>, 'functions' | 'agents'>,
@@ -99,7 +99,7 @@ export function restoreUpdates(
   return { update: Reflect.ownKeys(update).length === 0 ? null : update, lost };
 }
 
-/** Returns the settings without a function as filler: its code is not in the checkpoint. */
+/** Returns the settings without a filler function, whose code is not in the checkpoint. */
 function dropFunction(settings: Checkpoint['updates']['settings']): Checkpoint['updates']['settings'] {
   if (!isWrittenFunction(settings?.['filler'])) return settings;
   const { filler: _, ...others } = settings;
@@ -112,7 +112,7 @@ function findAgent(name: string, { agents = [] }: Pick<Agent<never>, 'agents'>):
   return agents.find((other) => other.name === name) as Agent | undefined;
 }
 
-/** Describes a handoff whose history is that of the checkpoint. */
+/** Describes a handoff to an agent that keeps the history of the checkpoint. */
 function describeKept(agent: Agent, checkpoint: Checkpoint): ChangedAgent {
   const name = agent.name ?? '';
   return { agent, name, sessionData: parseSessionData(checkpoint), messages: [], history: 'kept' };
@@ -126,7 +126,7 @@ function dropNull(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Returns what `on_session_resumed` gets of a checkpoint. */
+/** Returns the values of a checkpoint for `on_session_resumed`. */
 export function describeLost(checkpoint: Checkpoint, lost: Lost['lost_updates']): Lost {
   const { unanswered, speaking, heard, dropped_messages } = checkpoint;
   const interrupted_calls = createResults(checkpoint);
@@ -143,7 +143,10 @@ function pickAll(
 
 const MASK = '***';
 
-/** Puts the keys of the configured port in place of the masks; undefined for another provider, or a key that is not there. */
+/**
+ * Replaces masked keys with those of the configured port. Returns undefined for another provider, or if a key is
+ * missing.
+ */
 function unmask<Config extends TtsConfig | SttConfig>(
   masked: Readonly<Record<string, unknown>>,
   configured: Config,
@@ -158,7 +161,7 @@ function unmask<Config extends TtsConfig | SttConfig>(
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value))
       return value.map((member, at) => fill(member, (own as readonly unknown[] | undefined)?.[at]));
-    // A member of a fallback: the key of another vendor is none of its own.
+    // A member of a fallback must not receive the key of another vendor.
     if ('provider' in value) complete &&= value.provider === (own as Partial<TtsConfig> | undefined)?.provider;
     const members = Object.entries(value).map(([name, member]) => [
       name,

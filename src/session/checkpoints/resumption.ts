@@ -9,13 +9,13 @@ import { notify } from '../notify.ts';
 import type { SessionRequest } from '../recording.ts';
 import { describeLost, restoreUpdates } from './resume.ts';
 
-/** How a session goes on from a checkpoint. */
+/** The steps that resume a session from a checkpoint. */
 export interface Resumption {
   /** The request to start it, for a recording. */
   readonly request: SessionRequest;
-  /** Asks for the updates that the session had. Call it before the start. */
+  /** Sends the updates that the session had. Call it before the start. */
   restore(): void;
-  /** Calls `on_session_resumed`, and asks for the answer that was not over. */
+  /** Calls `on_session_resumed`, and requests the unfinished answer. */
   begin(graph: Pick<Graph, 'post'>): void;
 }
 
@@ -27,7 +27,7 @@ export interface ResumptionOptions<SessionData extends object> {
   readonly contain: Contain;
 }
 
-/** Creates what makes a session the one of its checkpoint. */
+/** Creates the steps that resume a session from its checkpoint. */
 export function createResumption<SessionData extends object>(
   checkpoint: Checkpoint,
   { agent, config, control, report, contain }: ResumptionOptions<SessionData>,

@@ -41,31 +41,35 @@ export interface CheckpointOptions {
   readonly scheduler: SchedulerLike;
 }
 
-/** A checkpoint is taken this long after a change, with all that has changed until then: never in the instant of audio. */
+/**
+ * Delay of a checkpoint after a change, in ms. It contains all changes up to then, and never competes with audio in the
+ * instant of the change.
+ */
 const AFTER_MS = 20;
 
-/** While the agent speaks, a checkpoint is taken so often, if more was heard. */
+/** Interval of checkpoints while the agent speaks and more is heard, in ms. */
 const HEARD_MS = 1000;
 
-/** What is followed between two checkpoints. */
+/** The state that is tracked between two checkpoints. */
 interface Progress {
   seq: number;
-  /** The message whose answer is not over. */
+  /** The user's message whose answer is unfinished. */
   unanswered: string | null;
-  /** The latest message of a user to whom the agent answers only when it is asked to. */
+  /** The latest message of the user in a session that answers only on request. */
   unasked: string | null;
-  /** The text of the utterance under way. */
+  /** The text of the current utterance. */
   text: string;
   audible: boolean;
-  /** What the last checkpoint has of it as heard. */
+  /** The part of it that the last checkpoint records as heard. */
   heard: string;
-  /** The rounds of calls that are not executed. */
+  /** The rounds of calls that have not been executed. */
   rounds: readonly Extract<SessionFact, { kind: 'calls_collected' }>[];
 }
 
 /**
- * Emits a checkpoint of a session after each message, function result, update and change of the reply, coalesced over 20 ms, and each second
- * in which more of the reply was heard. Subscribe before the start. Completes when the session ends.
+ * Emits a checkpoint of a session after each message, function result, update and change of the reply, coalesced over
+ * 20 ms, and every second in which more of the reply was heard. Subscribe before the start. Completes when the session
+ * ends.
  */
 export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoint> {
   const { graph, updates, scheduler, resumedFrom } = options;
@@ -118,7 +122,7 @@ function createProgress(resumedFrom: Checkpoint | undefined): Progress {
   };
 }
 
-/** Follows the agent. Returns whether it changes what a checkpoint has. */
+/** Tracks the state of the agent. Returns whether the checkpoint changes. */
 function applyState(progress: Progress, state: AgentState): boolean {
   if (state === 'idle') progress.unanswered = null;
   if (state !== 'thinking' || progress.unasked === null) return state === 'idle';
@@ -127,7 +131,7 @@ function applyState(progress: Progress, state: AgentState): boolean {
   return true;
 }
 
-/** Follows a fact. Returns whether it changes what a checkpoint has. */
+/** Tracks a fact. Returns whether the checkpoint changes. */
 function applyFact(progress: Progress, { seq, fact }: NumberedFact, isAnswered: () => boolean): boolean {
   progress.seq = seq;
   switch (fact.kind) {
@@ -150,7 +154,7 @@ function applyFact(progress: Progress, { seq, fact }: NumberedFact, isAnswered: 
   }
 }
 
-/** Creates the function that takes a checkpoint. What cannot be taken is reported once. */
+/** Creates the function that takes a checkpoint. Reports the first failure. */
 function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: CheckpointOptions) {
   const reported = new Set<string>();
   const report = (why: string, cause?: unknown): void => {
@@ -182,7 +186,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
       calls: progress.rounds.flatMap(({ calls, extra }) => calls.map((call) => withExtra(call, extra))),
     } as const;
     const handoff = updates.keptHandoff();
-    // The other agent begins with the next reply: a session that is resumed begins with it.
+    // The other agent begins with the next reply, so a resumed session begins with it.
     const entries = handoff === undefined ? history : handOver(history, handoff);
     const all = entries.map(({ message, extra }) => joinExtra(message, extra));
     const messages = limitMessages(all, maxBytes - Buffer.byteLength(JSON.stringify(rest)));

@@ -1,7 +1,7 @@
 import type { CheckpointUpdates } from '../../core/checkpoint.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 
-/** Describes what `session.update()` has changed for a checkpoint. */
+/** Describes the changes of `session.update()` for a checkpoint. */
 export function writeUpdates({ latest, count }: Pick<SessionUpdates, 'latest' | 'count'>): CheckpointUpdates {
   const { instructions, functions, tts, stt, config, handoff } = latest();
   const { written = {}, language } = config ?? {};

@@ -5,22 +5,22 @@ export interface FillerInput<SessionData = object> {
   /** A copy of the whole history, in the format of chat completion clients. */
   readonly messages: ChatMessage[];
   readonly session_data: SessionData;
-  /** Fires when the answer has come or is not awaited any more, the session ends, or after 10 s. */
+  /** Fires when the answer has arrived or is no longer awaited, when the session ends, or after 10 s. */
   readonly signal: AbortSignal;
 }
 
-/** Returns what the agent says while its answer is awaited, or nothing. */
+/** A function that returns the text to say while the answer is awaited, or nothing. */
 export type FillerFunction = {
-  // A method, so that its input may name the type of the session's data.
+  // Declared as a method so that its input may name the type of the session data.
   filler(input: FillerInput): unknown;
 }['filler'];
 
-/** Stands for a function where a config is written: in a recording, and in a checkpoint. */
+/** The placeholder for a function in a written config: in a recording or a checkpoint. */
 export interface WrittenFunction {
   readonly function: true;
 }
 
-/** Returns a filler as it is written. */
+/** Returns a filler in its written form. */
 export function writeFiller(filler: string | FillerFunction): string | WrittenFunction {
   return typeof filler === 'function' ? { function: true } : filler;
 }

@@ -2,14 +2,14 @@ import { AntiphonError } from '../../core/errors.ts';
 import { describeKind } from '../../core/describeInput.ts';
 import { isObject } from '../../core/isObject.ts';
 
-/** Objects that are searched, and losses that are reported. */
+/** Maximum numbers of searched objects and of reported losses. */
 const MAX_OBJECTS = 10_000;
 const MAX_REPORTED = 5;
 
 /**
- * Finds what a checkpoint of `session_data` would lose, for reports: values that JSON cannot carry and `JSON.stringify` takes all the
- * same. A Map or Set becomes `{}`, a number that is not finite null, and an array at the top is not the object that a
- * session's data is.
+ * Finds what a checkpoint of `session_data` would lose, for reports: values that `JSON.stringify` accepts although JSON
+ * cannot represent them. A Map or Set becomes `{}`, a non-finite number becomes null, and a top-level array is not the
+ * object that session data must be.
  */
 export function findDataLosses(data: unknown): readonly AntiphonError[] {
   if (!isObject(data)) return [];
@@ -31,7 +31,7 @@ interface Place {
   readonly path: string;
 }
 
-/** Finds the losses in one object, and adds the objects in it to `places`. */
+/** Finds the losses in one object, and adds its nested objects to `places`. */
 function search({ value, path }: Place, places: Place[]): readonly AntiphonError[] {
   if (value instanceof Map || value instanceof Set)
     return [createLoss(path, 'objects and arrays, and no Map or Set', value)];
@@ -47,7 +47,7 @@ function createLoss(path: string, expected: string, got: unknown): AntiphonError
   return new AntiphonError('setting_unsupported', message, { failure: false, path });
 }
 
-/** Returns the members; none of an object that writes itself as JSON, or whose getter throws. */
+/** Returns the members of an object; none if it has a `toJSON` method or a getter throws. */
 function membersOf(value: object): readonly (readonly [name: string, member: unknown])[] {
   try {
     return 'toJSON' in value ? [] : Object.entries(value);

@@ -6,8 +6,8 @@ import type { SessionSettings } from '../config.ts';
 import { selectProviders, type ConfiguredProvider, type GivenPorts } from './ports.ts';
 
 /**
- * Finds settings that a configured provider does not honour, and models that their vendor ends within 90 days or has ended.
- * Providers that `own` replaces are left out.
+ * Finds settings that a configured provider does not honour, and models that their vendor has retired or will retire
+ * within 90 days. Skips providers that `own` replaces.
  *
  * @param today Unix time in ms
  */
@@ -29,7 +29,7 @@ function findUnsupported({ part, entry, settings }: ConfiguredProvider): readonl
 
 const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Their models are files of yours, or bundled. */
+/** Providers whose models are bundled or are files of yours. */
 const LOCAL_MODELS = ['silero', 'text', 'smart-turn', 'stt'] as const;
 
 function isLocal(settings: ConfiguredProvider['settings']): settings is FilledVad | FilledTurnDetection {

@@ -1,17 +1,18 @@
 import { isSecretName } from '../../core/describeInput.ts';
 
-/** Shorter values are no keys, and may be a part of any text. */
+/** Minimum length of a secret: shorter values are not keys, and may occur in any text. */
 const MIN_CHARS = 6;
 
-/** Words in front of a key in a header. */
+/** Authentication schemes in front of a key in a header. */
 const SCHEME = /^(?:Bearer|Basic|Token|Key)\s+/iu;
 
 /**
- * Finds the secrets in a config, the longest first: the values of fields with such names, and in URLs the passwords, the names
- * without a password, and the parameters with such names. Each also as it stands in a URL.
+ * Finds the secrets in a config, longest first: the values of fields with names that suggest a secret, and, in URLs,
+ * passwords, user names without a password, and parameters with such names. Values from URLs are listed both as written
+ * and decoded.
  */
 export function findSecrets(config: object): readonly string[] {
-  // Session data belong to the agent, and may be anything.
+  // Session data belongs to the agent, and may be anything.
   const { session_data: _, ...plain } = config as { readonly session_data?: unknown };
   const found = new Set<string>();
   const add = (value: string): void => {
@@ -32,7 +33,7 @@ function secretsOfUrl(text: string): readonly string[] {
   if (!/^(?:https?|wss?):/iu.test(text) || !URL.canParse(text)) return [];
   const { username, password, searchParams } = new URL(text);
   const values = [...searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
-  // A name alone is a token.
+  // A user name without a password is a token.
   return [password === '' ? username : password, ...values].flatMap((value) => [value, decode(value)]);
 }
 
@@ -44,7 +45,7 @@ function decode(value: string): string {
   }
 }
 
-/** Creates a function that replaces these secrets in a text, whatever they look like. */
+/** Creates a function that replaces these secrets in a text, whatever their form. */
 export function createSecretMask(secrets: readonly string[]): (text: string) => string {
   return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }

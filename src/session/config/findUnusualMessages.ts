@@ -4,8 +4,8 @@ import type { Fault } from './faults.ts';
 import { describeAt, formatPath } from '../../core/issues.ts';
 
 /**
- * Finds faults that chat models refuse: a `tool` message that answers no call, a call without an answer, an empty id or name.
- * Returns one diagnostic for each.
+ * Finds faults that chat models refuse: a `tool` message that answers no call, a call without an answer, an empty id or
+ * name. Returns one diagnostic for each.
  */
 export function findUnusualMessages(messages: readonly HistoryMessage[]): readonly AntiphonError[] {
   return [...findFaults(messages)].map(({ path, message }) => {

@@ -33,8 +33,9 @@ export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySch
 );
 
 /**
- * The messages of a config. Fields that do not belong to the role of their message are refused, and so are misspelt ones. Unknown fields of
- * a message and of its calls are kept for the model. Histories that chat models refuse are accepted, with a warning by `findUnusualMessages`.
+ * The schema of the messages of a config. Rejects misspelt fields, and fields that do not belong to the role of their
+ * message. Keeps unknown fields of messages and calls for the model. Accepts histories that chat models refuse;
+ * `findUnusualMessages` warns about them.
  */
 export const initialMessagesSchema: () => z.ZodType<readonly HistoryMessage[], readonly MessageInput[]> = lazySchema(
   (z) =>
@@ -44,7 +45,7 @@ export const initialMessagesSchema: () => z.ZodType<readonly HistoryMessage[], r
       .transform((messages) => messages.map(normalise)),
 );
 
-/** Finds misplaced fields, also in messages of another shape, so that all faults are reported at once. */
+/** Finds misplaced fields, even in otherwise invalid messages, so that all faults are reported at once. */
 function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {
   for (const [i, message] of messages.entries()) {
     const fields = toFields(message);

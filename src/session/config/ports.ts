@@ -18,7 +18,7 @@ import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../fallback/openFallba
 import { createConfigError } from '../../core/issues.ts';
 import { withDeadline, type DeadlineOptions } from '../withDeadline.ts';
 
-/** TTS of a session in which nothing is said. */
+/** TTS of a session that never speaks. */
 const NO_TTS: TextToSpeech = {
   name: 'none',
   sampleRate: 24_000,
@@ -32,18 +32,21 @@ export interface Ports {
   readonly vad: VadModel;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
-  /** Decides when the user's turn ends. Default: the model of `turn_detection`, or the recogniser; without it, silence. */
+  /**
+   * Decides when the user's turn ends. Default: the model of `turn_detection`, or the recogniser; without that setting,
+   * silence.
+   */
   readonly turns?: TurnModel | undefined;
 }
 
-/** The application's ports. A function among them is called when the session is created, and returns the port. */
+/** The application's ports. Functions among them are called when the session is created, and return the port. */
 export type GivenPorts = { readonly [Name in keyof Ports]?: Ports[Name] | ((session: never) => unknown) | undefined };
 
 /**
- * Creates the configured ports that `own` does not replace. Nothing heavy is loaded before they are subscribed to. `scheduler` is the
- * time of what waits for a provider beside the provider itself.
+ * Creates the configured ports that `own` does not replace. Heavy resources are loaded on subscription. `scheduler`
+ * times whatever waits for a provider, except the provider itself.
  *
- * @throws AntiphonError `config_invalid` if the recogniser is to find the ends of turns, and cannot
+ * @throws AntiphonError `config_invalid` if the recogniser has to find the ends of turns but cannot
  */
 export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, scheduler?: SchedulerLike): Ports {
   const missing = findMissingTurns(settings, own);
@@ -61,7 +64,8 @@ export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, s
  * Checks the settings with the configured providers that `own` does not replace.
  *
  * @throws (rejects with) AntiphonError `config_invalid` with all faults; `provider_unavailable` for a provider whose
- *   package is not installed, with its part of the config as `details.path`; `config_timeout` after 10 s; `config_failed` if `left` fires
+ *   package is not installed, with its part of the config as `details.path`; `config_timeout` after 10 s;
+ *   `config_failed` if `left` fires
  */
 export async function verifyConfig(
   settings: SessionSettings,
@@ -109,7 +113,7 @@ function listChecks(settings: SessionSettings, own: GivenPorts): readonly Check[
   return [...checks, { part: 'noise_suppression', check }];
 }
 
-/** Returns whether the recogniser is to find the ends of turns. */
+/** Returns whether the recogniser has to find the ends of turns. */
 export function takesTurnsOfStt(
   { turnDetection, pushToTalk }: SessionSettings,
   { turns }: Pick<GivenPorts, 'turns'>,
@@ -117,7 +121,7 @@ export function takesTurnsOfStt(
   return !pushToTalk && turns === undefined && turnDetection?.configured.provider === 'stt';
 }
 
-/** Finds that the recogniser is to find the ends of turns, and cannot. */
+/** Finds a recogniser that has to find the ends of turns but cannot. */
 export function findMissingTurns(settings: SessionSettings, own: GivenPorts): readonly Issue[] {
   if (!takesTurnsOfStt(settings, own) || typeof own.stt === 'function') return [];
   const stt = own.stt ?? openStt(settings.providers.stt, undefined);
@@ -128,7 +132,7 @@ export function findMissingTurns(settings: SessionSettings, own: GivenPorts): re
   return [{ path: 'turn_detection.provider', expected, got }];
 }
 
-/** A provider of the config, with the part of the config that names it. */
+/** A configured provider, and the part of the config that names it. */
 export interface ConfiguredProvider {
   /** `vad`, `stt`, `tts`, `turn_detection`, or a member of a fallback, such as `stt.members[0]`. */
   readonly part: string;
@@ -136,7 +140,7 @@ export interface ConfiguredProvider {
   readonly settings: FilledVad | FilledSttMember | FilledTtsMember | FilledTurnDetection;
 }
 
-/** Selects the configured providers that `own` does not replace; of a fallback its members. */
+/** Selects the configured providers that `own` does not replace; for a fallback, its members. */
 export function selectProviders(
   { providers: { vad, stt, tts }, turnDetection, transcriptionOnly }: SessionSettings,
   own: GivenPorts,
@@ -151,7 +155,7 @@ export function selectProviders(
   ];
 }
 
-/** Lists the members of a fallback, or the one provider that is configured. */
+/** Lists the members of a fallback, or the single configured provider. */
 function membersOf<Member extends { readonly provider: string }>(
   part: string,
   settings: Member | { readonly provider: 'fallback'; readonly members: readonly Member[] },
@@ -168,7 +172,7 @@ function vadEntryOf({ provider }: ProviderSettings['vad']): ProviderEntry<VadCon
   return VAD_PROVIDERS[provider];
 }
 
-/** Adds the part of the config, which a provider does not know. */
+/** Adds the path of the part of the config, which a provider does not know. */
 function addPath(error: unknown, path: string): unknown {
   if (!(error instanceof AntiphonError) || error.code !== 'provider_unavailable') return error;
   return new AntiphonError(error.code, `${path}: ${error.message}`, { ...error.details, path, cause: error });

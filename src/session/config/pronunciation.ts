@@ -8,7 +8,7 @@ const MAX_LENGTH = 100;
 
 type Dictionary = Readonly<Record<string, string>>;
 
-/** What is said for words, by what is written. */
+/** The schema of a dictionary from written words to spoken ones. */
 export const pronunciationDictionary: () => z.ZodType<Dictionary, Dictionary> = lazySchema((z) =>
   z.custom<Dictionary>().superRefine(reportFaults(findFaults)),
 );

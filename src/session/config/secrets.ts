@@ -1,12 +1,12 @@
 import { createSecretMask, findSecrets } from './findSecrets.ts';
 
-/** The secrets of a session: those of its config, and of the settings that replaced a part of it. */
+/** The secrets of a session: those of its config, and of settings that later replaced a part of it. */
 export interface Secrets {
-  /** Lists them, the longest first: the same array as long as none is added. */
+  /** Lists the secrets, longest first. Returns the same array until one is added. */
   list(): readonly string[];
-  /** Replaces them in a text. */
+  /** Replaces the secrets in a text. */
   mask(text: string): string;
-  /** Adds those of further settings. */
+  /** Adds the secrets of further settings. */
   add(settings: object): void;
 }
 

@@ -3,12 +3,12 @@ import { reportFaults, type Fault } from './faults.ts';
 import { lazySchema } from '../../core/zod.ts';
 import { isObject } from '../../core/isObject.ts';
 
-/** Greatest depth of the search for faults. */
+/** Maximum depth of the search for faults. */
 const MAX_DEPTH = 100;
 
 /**
- * An object that JSON can carry, passed on as the same live object. Values on which `JSON.stringify` throws (a cycle, a BigInt)
- * and functions, which it would leave out, are refused by their path.
+ * The schema of session data: an object that JSON can represent, passed on as the same live object. Rejects values on
+ * which `JSON.stringify` throws (a cycle, a BigInt) and functions, which it would leave out. Faults name the path.
  */
 export const sessionDataSchema: () => z.ZodType<object, object> = lazySchema((z) =>
   z
@@ -47,7 +47,9 @@ interface Place {
   readonly ancestors: readonly object[];
 }
 
-/** Walks a value as `JSON.stringify` does: `toJSON` first, then its members. An object in several places is walked once. */
+/**
+ * Walks a value as `JSON.stringify` does: `toJSON` first, then its members. An object in several places is walked once.
+ */
 function* search({ value: raw, key, path, ancestors }: Place, walked: Set<object>): Generator<Fault> {
   const read = attempt(() => asJson(raw, key));
   if (read === null) return yield { path, message: 'a toJSON that does not throw' };

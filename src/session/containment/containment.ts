@@ -1,15 +1,15 @@
 import { AsyncLocalStorage, AsyncResource, createHook } from 'node:async_hooks';
 
-/** Handles what a developer's code throws after it has returned. */
+/** A handler of errors that a developer's code throws after it has returned. */
 export type UncaughtHandler = (error: unknown) => void;
 
-/** The handler for the developer's code that is running; undefined outside of a developer's code. */
+/** The handler for the developer's code that is running; undefined outside such code. */
 const owner = new AsyncLocalStorage<UncaughtHandler | undefined>();
 
 /**
- * Runs a developer's code so that nothing it starts can end the process. Synchronous errors are thrown. Later errors (in a
- * microtask, a timer, an emitter's `error` event, a promise that nobody awaits) go to `onUncaught` and do not become uncaught exceptions
- * of the process. Errors of other code are not affected.
+ * Runs a developer's code so that nothing it starts can end the process. Throws synchronous errors. Passes later errors
+ * (in a microtask, a timer, an emitter's `error` event, an unhandled rejection) to `onUncaught` before they become
+ * uncaught exceptions of the process. Errors of other code are not affected.
  */
 export function contain<T, Args extends readonly unknown[]>(
   onUncaught: UncaughtHandler,
@@ -21,12 +21,12 @@ export function contain<T, Args extends readonly unknown[]>(
 }
 
 /**
- * How far errors of a developer's code are contained. `process`: nothing that the code starts can end the process; this needs a
- * process listener and `AsyncLocalStorage`. `calls`: catches only what the code throws synchronously.
+ * The extent to which errors of a developer's code are contained. `process`: nothing that the code starts can end the
+ * process; this needs a process listener and `AsyncLocalStorage`. `calls`: only synchronous exceptions are caught.
  */
 export type Containment = 'process' | 'calls';
 
-/** Runs a developer's code: either `contain` or a plain call. */
+/** A function that runs a developer's code: either `contain` or a plain call. */
 export type Contain = typeof contain;
 
 /** Selects the function that runs the developer's code of a session. @default 'process' */
@@ -42,13 +42,13 @@ function callAsIs<T, Args extends readonly unknown[]>(
   return work(...args);
 }
 
-/** Passes a value of a developer's code to code of the session, outside of `contain`. Runs for each frame. */
+/** Passes a value from a developer's code to code of the session, outside `contain`. Runs for every frame. */
 export function leaveWith<V>(take: (value: V) => void, value: V): void {
   if (owner.getStore() === undefined) take(value);
   else owner.run(undefined, take, value);
 }
 
-/** Runs code of the session that a developer's code has called, outside of `contain`. */
+/** Runs code of the session, called by a developer's code, outside `contain`. */
 export function runUncontained<Args extends readonly unknown[], T>(work: (...args: Args) => T, ...args: Args): T {
   return owner.run(undefined, work, ...args);
 }
@@ -58,7 +58,10 @@ export function uncontained<Args extends readonly unknown[]>(work: (...args: Arg
   return (...args) => runUncontained(work, ...args);
 }
 
-/** Up to Node 22, an exception in a microtask reaches the process without its context. The hook costs time for each promise. */
+/**
+ * Up to Node 22, an exception in a microtask reaches the process without its async context. The hook costs time for
+ * each promise.
+ */
 const LOSES_CONTEXT =
   Number.parseInt(process.versions.node, 10) < 24 || process.execArgv.includes('--no-async-context-frame');
 
@@ -75,7 +78,7 @@ function install(): void {
   if (LOSES_CONTEXT) createHook({ init: guardResource }).enable();
 }
 
-/** Handles this one exception in place of the process, which would end. */
+/** Handles this exception instead of the process, which would end. */
 function takeOver(error: unknown, onUncaught: UncaughtHandler): void {
   try {
     process.setUncaughtExceptionCaptureCallback(() => process.setUncaughtExceptionCaptureCallback(null));
@@ -86,7 +89,7 @@ function takeOver(error: unknown, onUncaught: UncaughtHandler): void {
   owner.run(undefined, () => onUncaught(error));
 }
 
-/** Called for each promise and timer of the process: without closures, so that it allocates nothing for most of them. */
+/** Guards each promise and timer of the process. Uses no closures, so that it allocates nothing for most of them. */
 function guardResource(_id: number, type: string, _trigger: number, resource: object): void {
   if (type !== 'Microtask') return;
   const onUncaught = owner.getStore();

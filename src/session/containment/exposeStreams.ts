@@ -17,7 +17,10 @@ export interface ExposeOptions<SessionData extends object>
   readonly contain: Contain;
 }
 
-/** Creates the public streams of a session: read-only, complete at its end, and protected from errors of their subscribers. */
+/**
+ * Creates the public streams of a session: read-only, completed at its end, and protected from errors of their
+ * subscribers.
+ */
 export function exposeStreams<SessionData extends object>({
   graph: { edges, history, agentState, userState, firstBytes, ended, report },
   events$,

@@ -2,8 +2,8 @@ import { Observable, Subscription } from 'rxjs';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 
 /**
- * Holds back the end of a reply until the `speak` stage has begun with its last text. The standard stage begins at the same instant; the
- * application's may take longer. The end of a reply that is cut passes at once.
+ * Holds back the end of a reply until the `speak` stage has begun its last text. The standard stage does so at the same
+ * instant; the application's may take longer. Passes the end of a cut reply at once.
  */
 export function holdReplyEnds(replies: Observable<TurnEvent>, speech: Observable<SpeechEvent>): Observable<TurnEvent> {
   return new Observable((out) => {

@@ -11,7 +11,7 @@ export interface PartOptions {
   readonly label: string;
   /** The path of the option that holds it, such as `stages.endpointing`. */
   readonly path: string;
-  /** The code of its failures. */
+  /** The error code of its failures. */
   readonly code: ErrorCode;
   readonly report: (error: AntiphonError) => void;
   /** @default `contain` */
@@ -19,24 +19,24 @@ export interface PartOptions {
 }
 
 /**
- * A part of the graph that a developer has written. `run` and `into` enter its code, `outOf` and `leave` leave it. Whatever it throws in
- * between, synchronously or later, is reported under its name.
+ * A part of the graph written by a developer. `run` and `into` enter its code, `outOf` and `leave` leave it. Anything
+ * that it throws in between, synchronously or later, is reported under its name.
  */
 export interface Part {
   readonly path: string;
   /** Creates the error for a failure. Returns an error of this library unchanged. */
   createError(cause: unknown): AntiphonError;
-  /** Creates an error that says what the part did. */
+  /** Creates an error that describes what the part did. */
   describe(code: ErrorCode, what: string, details?: Pick<AntiphonErrorDetails, 'failure' | 'cause'>): AntiphonError;
-  /** Runs code of the part. @throws what the code throws synchronously */
+  /** Runs code of the part. @throws any synchronous exception of the code */
   run<T>(work: () => T): T;
-  /** Emits to code of the part, and reports what a subscriber throws. */
+  /** Emits to code of the part, and reports exceptions of its subscribers. */
   into<T>(source: Observable<T>): Observable<T>;
-  /** Subscribes to an Observable of the part, and emits its values outside of the part. */
+  /** Subscribes to an Observable of the part, and emits its values outside the part. */
   outOf<T>(source: Observable<T>): Observable<T>;
-  /** Wraps a function that the part calls, so that it runs outside of the part. */
+  /** Wraps a function that the part calls, so that it runs outside the part. */
   leave<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void;
-  /** Wraps a scheduler so that it runs work of the part, and reports what the work throws. */
+  /** Wraps a scheduler so that it runs work of the part, and reports exceptions of the work. */
   scheduler(scheduler: SchedulerLike): SchedulerLike;
   /** Wraps an operator of the part. @throws AntiphonError naming the part, if the operator cannot be applied */
   operator<In, Out>(own: OperatorFunction<In, Out>): OperatorFunction<In, Out>;

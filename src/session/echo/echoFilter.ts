@@ -8,9 +8,9 @@ import { measureSegment, type SegmentVoice } from './segmentVoice.ts';
 /** A segment whose transcripts are filtered. */
 interface Segment {
   readonly voice: SegmentVoice;
-  /** The end of its finals so far that repeats the agent: further words decide whether it is an echo. */
+  /** The words at the end of its finals that repeat the agent. Further words decide whether they are an echo. */
   readonly held: readonly UserWord[];
-  /** The latest interim behind the finals; null: none. */
+  /** The latest interim after the finals; null: none. */
   readonly interim: Interim | null;
   /** Scheduler time at which the words of its finals ended. */
   readonly finalsUntil: number;
@@ -20,16 +20,16 @@ interface Segment {
 
 interface Interim {
   readonly transcript: Transcript;
-  /** True once words of an interim behind the finals were emitted. */
+  /** True once words of an interim after the finals were emitted. */
   readonly isShown: boolean;
 }
 
-/** The number of segments that are remembered, for finals that come late. */
+/** The number of segments that are kept for late finals. */
 const SEGMENTS_KEPT = 8;
 
 /**
- * Takes the agent's echo out of transcripts. Words that may become one are held back until further words, or the settlement of
- * their segment, decide.
+ * A filter that removes the agent's echo from transcripts. Holds back words that may become an echo until further
+ * words, or the settlement of their segment, decide.
  */
 export class EchoFilter {
   readonly #played: PlayedWords;
@@ -50,7 +50,7 @@ export class EchoFilter {
     this.#segments.delete(event.segment - SEGMENTS_KEPT);
   }
 
-  /** Returns what is emitted for a transcript or a settlement. */
+  /** Returns the events to emit for a transcript or a settlement. */
   filter(event: Transcript | Settlement): readonly (Transcript | Settlement)[] {
     const segment = this.#segments.get(event.segment);
     if (segment === undefined) return [event];
@@ -79,7 +79,7 @@ export class EchoFilter {
     return this.#release(number, { ...segment, isSettled: segment.isSettled || by !== 'noise' });
   }
 
-  /** Decides about the words that were held back: no further words follow. */
+  /** Decides about held-back words when no further words follow. */
   #release(number: number, segment: Segment): readonly Transcript[] {
     const { interim, held, hasEcho } = segment;
     const last = interim === null ? withoutMore(held) : this.#divide(interim.transcript, segment);
@@ -89,7 +89,7 @@ export class EchoFilter {
     return createTranscripts(transcript, [...last.kept, ...withoutEcho(last.atEnd)], interim);
   }
 
-  /** Divides a transcript, with what was held back before it. */
+  /** Divides a transcript, together with the words held back before it. */
   #divide(transcript: Transcript, { voice, held, finalsUntil }: Segment): Divided {
     const words = [...held, ...timeWords(transcript, voice, finalsUntil)];
     const first = words[0]?.endMs ?? 0;
@@ -104,7 +104,7 @@ export class EchoFilter {
 }
 
 interface Divided {
-  /** The words that are no echo. */
+  /** The words that are not an echo. */
   readonly kept: readonly UserWord[];
   /** The last words, if they repeat the agent. */
   readonly atEnd: readonly UserWord[];
@@ -115,7 +115,7 @@ function createSegment(voice: SegmentVoice): Segment {
   return { voice, held: [], interim: null, finalsUntil: voice.voicedFrom, hasEcho: false, isSettled: false };
 }
 
-/** Returns what was held back, without any words behind it. */
+/** Divides held-back words when no words follow them. */
 function withoutMore(held: readonly UserWord[]): Divided {
   return { kept: [], atEnd: held, hasEcho: false };
 }
@@ -124,7 +124,7 @@ function withoutEcho(repeated: readonly UserWord[]): readonly UserWord[] {
   return repeated.length >= ECHO_WORDS ? [] : repeated;
 }
 
-/** Creates a transcript of the words that are kept; without any, a blank final if it replaces words that were emitted. */
+/** Creates transcripts of the kept words. Without any, creates a blank final if it replaces emitted words. */
 function createTranscripts(
   transcript: Transcript,
   kept: readonly UserWord[],

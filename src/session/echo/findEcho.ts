@@ -1,22 +1,22 @@
 import type { TimedWord } from './timedWord.ts';
 
 export interface Echo {
-  /** For each word that was said: whether it is part of an echo. */
+  /** For each word of the user: whether it is part of an echo. */
   readonly isEcho: readonly boolean[];
-  /** The number of last words that repeat the agent's: with further words they may become an echo. */
+  /** The number of last words that repeat the agent. With further words they may become an echo. */
   readonly repeatedAtEnd: number;
 }
 
-/** The number of words in a row that the agent's audio must have said for them to be its echo. */
+/** The number of consecutive words that must match the agent's audio to count as its echo. */
 export const ECHO_WORDS = 4;
 
-/** Longest time from a word of the agent's to its echo, in ms. */
+/** Maximum time from a word of the agent to its echo, in ms. */
 export const MAX_DELAY_MS = 1000;
 
-/** Time by which an estimate may put a word before the agent's, in ms. */
+/** Maximum time by which an estimate may place a word before the agent's, in ms. */
 const MAX_EARLY_MS = 500;
 
-/** Finds the words that repeat what the agent's audio said just before: four or more in a row are its echo. */
+/** Finds the words that repeat what the agent's audio has just said: four or more in a row are its echo. */
 export function findEcho(spoken: readonly TimedWord[], played: readonly TimedWord[]): Echo {
   const isEcho = spoken.map(() => false);
   let repeated = played.map(() => 0);

@@ -16,24 +16,24 @@ export class PlayTimes {
     this.#sampleRate = sampleRate;
   }
 
-  /** The first sample was played at `atMs`. */
+  /** Notes that the first sample was played at `atMs`. */
   start(atMs: number): void {
     if (this.#stretches.length === 0) this.#stretches.push({ fromSamples: 0, atMs });
   }
 
-  /** `samples` were sent in all: those that are new play at once if nothing is left of the others. */
+  /** Notes that `samples` were sent in total. New ones play at once if all earlier ones have been played. */
   send(samples: number, nowMs: number): void {
     if (this.#stretches.length > 0 && this.endOf(this.#sent) < nowMs)
       this.#stretches.push({ fromSamples: this.#sent, atMs: nowMs });
     this.#sent = samples;
   }
 
-  /** The client has played `samples` by now. */
+  /** Notes that the client has played `samples` by now. */
   report(samples: number, nowMs: number): void {
     this.#stretches.push({ fromSamples: samples, atMs: nowMs });
   }
 
-  /** No more than `samples` are played. */
+  /** Notes that no more than `samples` are played. */
   stop(samples: number): void {
     this.#sent = samples;
   }

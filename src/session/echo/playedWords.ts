@@ -8,20 +8,20 @@ import type { TimedWord } from './timedWord.ts';
 
 interface Utterance {
   readonly utterance: string;
-  /** What the voice says. */
+  /** The spoken form of its text. */
   spoken: string;
-  /** Where it stands in the text. */
+  /** Maps positions between the text and its spoken form. */
   readonly map: SpokenMap;
-  /** The words that the voice says. */
+  /** The words of the spoken form. */
   readonly words: TextWord[];
-  /** Undefined until it has audio. */
+  /** Undefined before its first audio. */
   times: PlayTimes | undefined;
 }
 
-/** The number of utterances that are remembered. */
+/** The number of utterances that are kept. */
 const UTTERANCES_KEPT = 4;
 
-/** The words that the agent's voice says in its latest utterances, with the times at which they were played. */
+/** The words of the agent's latest utterances, with the times at which they were played. */
 export class PlayedWords {
   readonly #ledger: Ledger = new Ledger();
   readonly #utterances: Utterance[] = [];
@@ -43,7 +43,7 @@ export class PlayedWords {
     else times?.stop(event.samples);
   }
 
-  /** Returns the words whose last sample was, or will be, played after `fromMs`, of all audio that was sent; in order. */
+  /** Returns, in order, the words of all sent audio whose last sample was or will be played after `fromMs`. */
   endingAfter(fromMs: number): readonly TimedWord[] {
     return this.#utterances.flatMap((one) => {
       const timed = one.words.map(({ form, to }): TimedWord => {
@@ -53,7 +53,7 @@ export class PlayedWords {
     });
   }
 
-  /** Computes the samples at the end of what is spoken. Several words that are spoken for one are spread over its samples. */
+  /** Computes the samples up to the end of `spoken`. Several words spoken for one are spread over its samples. */
   #samplesAt({ utterance, map }: Utterance, spoken: number): number {
     const at = (offset: number): number =>
       this.#ledger.computeSamplesAt(utterance, map.toText(offset)) ?? Number.POSITIVE_INFINITY;
@@ -75,7 +75,7 @@ export class PlayedWords {
   }
 }
 
-/** Adds what is spoken for a text. Its beginning may continue the last word. */
+/** Adds the spoken form of a text, whose beginning may continue the last word. */
 function addText(utterance: Utterance, { text, spoken = [{ text, spoken: text }] }: TextEvent): void {
   for (const span of spoken) {
     utterance.map.add(span);

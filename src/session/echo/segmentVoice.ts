@@ -1,18 +1,18 @@
 import { durationMs } from '../../core/audio.ts';
 import type { VadEvent } from '../../core/speech.ts';
 
-/** When the audio of a segment was said. All times are scheduler time. */
+/** The times at which the audio of a segment was spoken, in scheduler time. */
 export interface SegmentVoice {
-  /** When its audio for STT begins. */
+  /** The time at which its audio for STT begins. */
   readonly beginsAt: number;
-  /** When its first voiced window began, and when its last one so far ended. */
+  /** The start of its first voiced window, and the end of its last one so far. */
   readonly voicedFrom: number;
   readonly voicedUntil: number;
 }
 
 type Measurement = Exclude<VadEvent, { kind: 'truncated' }>;
 
-/** Adds a measurement of the VAD; null without a beginning. */
+/** Adds a measurement of the VAD. Returns null if the beginning of the segment is missing. */
 export function measureSegment(
   before: SegmentVoice | undefined,
   event: Measurement,

@@ -7,13 +7,13 @@ import type { TimedWord } from './timedWord.ts';
 export interface UserWord extends TimedWord {
   /** The text up to the next word. */
   readonly text: string;
-  /** The recogniser's word that it is, or is a part of; undefined if it gives no words. */
+  /** The recogniser's word that contains it; undefined if the recogniser gives no words. */
   readonly source: TranscriptWord | undefined;
 }
 
 /**
- * Finds the words of a transcript with their times: those of the recogniser, or else spread over the voice since `fromMs` by
- * their characters.
+ * Finds the words of a transcript with their times: those of the recogniser, or else spread over the voice since
+ * `fromMs` in proportion to their characters.
  */
 export function timeWords(
   { text, words: sources }: Transcript,

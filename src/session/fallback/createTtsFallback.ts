@@ -8,15 +8,15 @@ import { COMPLETE } from './tts/attempt.ts';
 import { FallbackUtterance } from './tts/fallbackUtterance.ts';
 
 export interface TtsFallbackOptions extends FallbackOptions {
-  /** Time for further audio after the end of playback of the audio so far, in ms, above 0. @default 1000 */
+  /** Time for further audio after playback of the audio so far has ended, in ms, above 0. @default 1000 */
   readonly stallMs?: number | undefined;
 }
 
 /**
- * Creates a TextToSpeech from several. Each utterance is spoken by the first of `ports`; when it fails or is slow, the next one speaks the
- * rest, from the last word that was spoken whole. A provider that has failed is asked only after the others for a while. Rate, `accepts`
- * and language are those of the first; audio of others is converted, text for others is cut into sentences. When all have failed, the
- * error is that of the last. Each failure is reported as `provider_fallback`.
+ * Creates a TextToSpeech from several. Each utterance is spoken by the first of `ports`. If that fails or is slow, the
+ * next one speaks the rest, from the last word that was spoken whole. A failed provider is asked only after the others
+ * for a while. Rate, `accepts` and language are those of the first; audio of others is converted, and text for others
+ * is cut into sentences. If all fail, the error is that of the last. Each failure is reported as `provider_fallback`.
  *
  * ```
  * text    (xye)--------    x and y sentences, e end of the text
@@ -61,8 +61,8 @@ export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFa
 }
 
 /**
- * Keeps warm the provider that is asked first, as long as one is left that has not failed lately. One that refuses is not asked first any
- * more.
+ * Keeps the provider that is asked first warm, as long as one is left that has not failed lately. A provider that
+ * refuses is no longer asked first.
  */
 function keepFirstWarm(members: Members<TextToSpeech>, changed: FastSubject<void>): Observable<AntiphonError> {
   const first = changed.pipe(
@@ -83,7 +83,7 @@ function keepFirstWarm(members: Members<TextToSpeech>, changed: FastSubject<void
   });
 }
 
-/** Keeps a provider warm. It may fail: it is used without. */
+/** Keeps a provider warm. If that fails, the provider is used cold. */
 function keepWarm(port: TextToSpeech): Observable<AntiphonError> {
   return defer(() => port.keepWarm?.() ?? NEVER).pipe(
     catchError((error: unknown) => [asAntiphonError(error, 'provider_failed', diagnostic(port))]),

@@ -5,22 +5,26 @@ import { messageOf } from '../../core/messageOf.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import { rememberProvider, type ProviderMemory } from './providerMemory.ts';
 
-/** When a second provider is asked although the first has not failed. */
+/** The delay after which a second provider is asked although the first has not failed. */
 export interface Hedge {
-  /** Time without an answer after which the next one is asked, too, in ms. */
+  /** Time without an answer after which the next provider is asked as well, in ms. */
   readonly afterMs: number;
 }
 
 export interface FallbackOptions {
-  /** Time for the first audio of a text, or for the answer to the end of a segment, in ms, above 0. @default 2000 */
+  /** Limit for the first audio of a text, or for the answer to the end of a segment, in ms, above 0. @default 2000 */
   readonly timeoutMs?: number | undefined;
-  /** How long a provider that has failed is asked only after the others, in ms, at least 0. @default 60000 */
+  /** How long a failed provider is asked only after the others, in ms, at least 0. @default 60000 */
   readonly retryAfterMs?: number | undefined;
-  /** Asks the next provider, too, after this time, and uses the first to answer. `true`: the 95th percentile of its own answers. @default never */
+  /**
+   * Asks the next provider as well after this time, and uses the first to answer. `true`: the 95th percentile of the
+   * provider's own answer times.
+   * @default never
+   */
   readonly hedge?: true | Hedge | undefined;
-  /** Names under which each provider is remembered by all fallbacks of the process. @default the ports themselves */
+  /** Names under which all fallbacks of the process remember the providers. @default the ports themselves */
   readonly keys?: readonly string[] | undefined;
-  /** Where time comes from. @default the monotonic clock */
+  /** The source of time. @default the monotonic clock */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
@@ -35,7 +39,7 @@ export interface Member<Port extends NamedPort> {
   readonly memory: ProviderMemory;
 }
 
-/** The providers of a fallback, in their order, and when one follows another. */
+/** The providers of a fallback in their order, with the rules for replacing one by the next. */
 export class Members<Port extends NamedPort> {
   readonly all: readonly Member<Port>[];
   readonly timeoutMs: number;
@@ -58,7 +62,7 @@ export class Members<Port extends NamedPort> {
     this.#hedge = hedge;
   }
 
-  /** The first of the list: its properties are those of the fallback. */
+  /** The first provider, whose properties are those of the fallback. */
   get first(): Port {
     return (this.all[0] as Member<Port>).port;
   }
@@ -68,7 +72,7 @@ export class Members<Port extends NamedPort> {
     return this.#hedge !== undefined;
   }
 
-  /** Lists the providers in the order in which they are asked: those that have failed lately stand behind the others. */
+  /** Lists the providers in the order in which they are asked: those that have failed lately come last. */
   list(): readonly Member<Port>[] {
     return [
       ...this.all.filter((member) => this.isReady(member)),
@@ -80,13 +84,13 @@ export class Members<Port extends NamedPort> {
     return !memory.hasFailedWithin(this.#retryAfterMs);
   }
 
-  /** Returns the time without an answer after which the next one is asked, too; undefined: never. */
+  /** Returns the time without an answer after which the next provider is asked as well; undefined: never. */
   hedgeMs({ memory }: Member<Port>): number | undefined {
     return this.#hedge === true ? memory.p95Ms : this.#hedge?.afterMs;
   }
 }
 
-/** Creates the warning that another provider goes on. */
+/** Creates the warning that another provider takes over. */
 export function createFallbackWarning(
   failed: NamedPort,
   next: NamedPort,

@@ -44,7 +44,9 @@ interface Settings {
   readonly hedge?: true | { readonly after_ms: number } | undefined;
 }
 
-/** All sessions remember a provider together: by its settings, with its key. */
+/**
+ * Returns the options of a fallback. All sessions share the memory of a provider by its settings, including its key.
+ */
 function optionsOf(settings: Settings, scheduler: SchedulerLike | undefined): FallbackOptions {
   const { members, timeout, retry_after, hedge } = settings;
   return {

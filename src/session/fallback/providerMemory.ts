@@ -1,12 +1,12 @@
 import type { SchedulerLike } from 'rxjs';
 
-/** Latencies that are kept, and those from which a percentile is computed. */
+/** The number of latencies that are kept, and the number required for a percentile. */
 const MAX_LATENCIES = 100;
 const MIN_LATENCIES = 20;
 
-/** What is remembered of a provider: when it has failed, and how long its answers take. */
+/** The memory of a provider: when it failed, and how long its answers take. */
 export class ProviderMemory {
-  /** True if it has timed words: a voice that has none yet may have some later. */
+  /** True once it has timed words. A voice that has not timed any may do so later. */
   timesWords = false;
   #failedAtMs: number | null = null;
   readonly #latencies: number[] = [];
@@ -16,7 +16,7 @@ export class ProviderMemory {
     this.#scheduler = scheduler;
   }
 
-  /** Returns whether it has failed in the last `ms`, and has not answered since. */
+  /** Returns whether it failed in the last `ms` and has not answered since. */
   hasFailedWithin(ms: number): boolean {
     return this.#failedAtMs !== null && this.#scheduler.now() - this.#failedAtMs < ms;
   }
@@ -30,8 +30,8 @@ export class ProviderMemory {
   }
 
   /**
-   * Adds the time from a request to its answer, or for which it had no answer when the request was cancelled: that shows nothing if it is
-   * less than it usually takes.
+   * Adds the time from a request to its answer, or to its cancellation without one. Ignores a cancellation within the
+   * 95th percentile, which shows nothing.
    */
   addLatency(ms: number, hasAnswered: boolean): void {
     if (!hasAnswered && ms < (this.p95Ms ?? Number.POSITIVE_INFINITY)) return;
@@ -46,10 +46,10 @@ export class ProviderMemory {
   }
 }
 
-/** Providers that are remembered at a time. */
+/** Maximum number of providers that are remembered. */
 const MAX_PROVIDERS = 256;
 
-/** One memory for each time base: virtual time has its own. */
+/** One memory per time base: virtual time has its own. */
 const memories: WeakMap<SchedulerLike, Map<unknown, ProviderMemory>> = new WeakMap();
 
 /** Returns the memory of a provider, which all sessions share. `key`: its settings as text, or its port. */

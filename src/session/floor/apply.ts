@@ -12,7 +12,7 @@ import { wake } from './wake.ts';
 
 type Rules = { readonly [Kind in FloorEvent['kind']]: (draft: Draft, event: FloorEvent & { kind: Kind }) => void };
 
-/** The rule for each kind of event. What follows from an event is the same for all kinds; `floor` does that. */
+/** The rule for each kind of event. `floor` handles the consequences that all kinds share. */
 const rules: Rules = {
   started: applyVad,
   window: applyVad,

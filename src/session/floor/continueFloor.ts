@@ -7,9 +7,10 @@ import type { Floor } from './state.ts';
 import type { FloorEvent } from './types.ts';
 
 /**
- * Returns the floor after an event that only continues what is under way, so that no rule applies and no decision follows: a window
- * without voice, further text of the reply, text sent to the voice, a further frame that was synthesised, sent or played. Null for all
- * other events, and for text while words of the user wait. Most events are of these.
+ * Returns the floor after an event that only continues what is under way, so that no rule applies and no decision
+ * follows: a window without voice, further text of the reply, text sent to the voice, or a further frame that was
+ * synthesised, sent or played. Most events are of this kind. Returns null for all other events, and for text while
+ * words of the user wait.
  */
 export function continueFloor(before: Floor, event: FloorEvent, now: number): Floor | null {
   const { reply, ending } = before;
@@ -28,19 +29,24 @@ export function continueFloor(before: Floor, event: FloorEvent, now: number): Fl
   }
 }
 
-/** Returns whether the event changes nothing, as the first frame of a voice does, its beginning and its end. */
+/**
+ * Returns whether the event changes nothing. The beginning, the first frame and the end of speech do change something.
+ */
 function continuesSpeech({ reply, user }: Floor, { kind }: SpeechEvent): boolean {
   if (kind === 'audio') return !isSilent(reply);
   if (kind === 'text' && reply?.hasSpeech !== true) return false;
   return user.pending.length === 0 && kind !== 'started' && kind !== 'ended';
 }
 
-/** Returns whether TTS has begun and brought no audio. */
+/** Returns whether TTS has begun without any audio so far. */
 function isSilent(reply: Reply | null): boolean {
   return reply !== null && 'synthesis' in reply.sound && reply.sound.synthesis === 'silent';
 }
 
-/** Adds text behind other text of the reply. Its first text, that beside a filler, and that which the user talks over are for the rules. */
+/**
+ * Adds text to earlier text of the reply. Leaves the first text, text next to a filler, and text that the user talks
+ * over to the rules.
+ */
 function continueText(before: Floor, event: TurnEvent): Floor | null {
   const { reply, user } = before;
   if (user.pending.length > 0) return null;

@@ -7,8 +7,8 @@ import type { Floor } from './state.ts';
 import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type PendingSpeech, type SpokenSegment } from './userState.ts';
 
 /**
- * Returns the scheduler time at which the answer to the turn that waits is to be asked for ahead; null: it is not. All of its words
- * are final and the user pauses, or it is probably over; and nothing of the agent's is under way.
+ * Returns the scheduler time at which to request the answer to the waiting turn ahead; null: never. The agent must be
+ * idle, and either all words are final and the user pauses, or the turn is probably over.
  */
 export function draftAt(floor: Floor): number | null {
   if (!floor.settings.preemptiveGeneration || floor.drafted !== null) return null;
@@ -19,7 +19,7 @@ export function draftAt(floor: Floor): number | null {
   return waiting.reduce((at, speech) => Math.max(at, pauseAt(speech)), floor.now);
 }
 
-/** Has the answer to the turn that waits asked for ahead, if it is time. */
+/** Requests the answer to the waiting turn ahead, if it is time. */
 export function draftTurn(draft: Draft): void {
   const { floor } = draft;
   const at = draftAt(floor);
@@ -29,7 +29,7 @@ export function draftTurn(draft: Draft): void {
   decide(draft, { kind: 'draft', turn: drafted });
 }
 
-/** Notes that the turn that waits is probably over, or drops the answer that was asked for since it is not. */
+/** Notes that the waiting turn is probably over, or drops the answer that was requested ahead because it is not. */
 export function applyEagerEnd(draft: Draft, { kind }: EagerEnd): void {
   const waiting = selectWaiting(draft.floor);
   const isOver = kind === 'eager_end' && waiting.length > 0;
@@ -40,7 +40,7 @@ export function applyEagerEnd(draft: Draft, { kind }: EagerEnd): void {
   decide(draft, { kind: 'draft', turn: null });
 }
 
-/** Drops the answer that was asked for ahead when its turn has become another, or is answered without it. */
+/** Drops the answer that was requested ahead if its turn has changed, or is answered without it. */
 export function reviseDraft(draft: Draft): void {
   const { drafted } = draft.floor;
   if (drafted === null || isBeingCommitted(draft.floor)) return;
@@ -56,7 +56,10 @@ function isBeingCommitted({ committing, queue }: Floor): boolean {
   return committing > 0 || queue.some(({ kind }) => kind === 'respond');
 }
 
-/** The speech of the turn that would be committed next; none if the agent does anything, or typed text is committed at once. */
+/**
+ * Selects the speech of the turn that would be committed next; empty if the agent is doing anything, or typed text is
+ * committed at once.
+ */
 function selectWaiting(floor: Floor): readonly PendingSpeech[] {
   const { ending, reply, rounds, queue, committing, user } = floor;
   if (ending !== null || reply !== null || rounds.length > 0 || queue.length > 0 || committing > 0) return [];
@@ -69,7 +72,7 @@ function isFinal(speech: PendingSpeech): boolean {
   return speech.kind === 'typed' || speech.text.interim === null;
 }
 
-/** Returns when speech has paused, if it does not go on. */
+/** Returns when speech will have paused if it does not continue. */
 function pauseAt(speech: PendingSpeech): number {
   return isSpeaking(speech) ? ((speech as SpokenSegment).voice?.lastVoicedAt ?? 0) + PAUSE_MS : 0;
 }

@@ -8,11 +8,13 @@ import { changeClaims, textOf } from './pending.ts';
 import { completeCalls } from './reply.ts';
 import type { EndAfter, FloorEvent } from './types.ts';
 
-/** Time for which the end waits for finals under way. */
+/** How long the end waits for pending finals. */
 const LAST_WORDS_MS = 1000;
 const URGENCY: readonly EndAfter[] = ['speech', 'words', 'now'];
 
-/** Begins to end the session. The first reason counts; a request that waits for less overtakes one that waits for more. */
+/**
+ * Begins to end the session. The first reason counts. A request that waits for less overtakes one that waits for more.
+ */
 export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, { kind: 'end' }>): void {
   const { ending, now } = draft.floor;
   if (ending === null) setFloor(draft, { ending: { phase: 'requested', after, reason } });
@@ -24,8 +26,8 @@ export function endSession(draft: Draft, { after, reason }: Extract<FloorEvent, 
 const SESSION_ENDED = 'session ended';
 
 /**
- * Drops all that a session which ends now still waits for. Speech that began has stopped, without a message: how much of it
- * was heard is not known. Open calls get their results.
+ * Drops everything that a session which ends now still waits for. Speech that began has stopped, without a message
+ * because its heard part is unknown. Open calls get their results.
  */
 export function dropOpenWork(draft: Draft): void {
   const { reply, rounds } = draft.floor;
@@ -44,13 +46,15 @@ function createEndedResults({ turn, round, calls }: OpenRound): Parameters<typeo
   return { turn, round, results };
 }
 
-/** Defers ready speech while the session ends: it will not be committed before the end, so that it must not hold the agent. */
+/**
+ * Defers ready speech while the session ends: it will not be committed before the end, so it must not hold the agent.
+ */
 export function deferReady(draft: Draft): void {
   if (draft.floor.ending === null) return;
   changeClaims(draft, (speech) => (isLive(speech) && isReady(speech) ? 'deferred' : speech.claim));
 }
 
-/** Ends the session step by step: the agent's speech, calls, the user's speech, then the decision `finish`. */
+/** Ends the session in steps: the agent's speech, the calls, the user's speech, and then the decision `finish`. */
 export function finishIfDue(draft: Draft): void {
   const { ending } = draft.floor;
   if (ending?.phase === 'requested' && isSilenced(draft, ending)) listen(draft, ending);
@@ -59,7 +63,10 @@ export function finishIfDue(draft: Draft): void {
 
 type EndRequested = Extract<Ending, { phase: 'requested' }>;
 
-/** Ends the agent's speech and calls, now or when they are over. Returns whether they have ended. Then nothing more begins. */
+/**
+ * Ends the agent's speech and calls, now or when they are over. Returns whether they have ended, after which nothing
+ * more begins.
+ */
 function isSilenced(draft: Draft, ending: EndRequested): boolean {
   if (ending.after === 'speech') {
     const { reply, queue, committing } = draft.floor;
@@ -70,14 +77,14 @@ function isSilenced(draft: Draft, ending: EndRequested): boolean {
   return draft.floor.reply === null && isWithoutCalls(draft);
 }
 
-/** Ends the calls that run. Returns whether there were none. */
+/** Ends the running calls. Returns whether there were none. */
 function isWithoutCalls(draft: Draft): boolean {
   if (draft.floor.rounds.length === 0) return true;
   decide(draft, { kind: 'settle_calls', result: SESSION_ENDED });
   return false;
 }
 
-/** Takes no further audio, and waits for the words of what was said. */
+/** Stops taking audio, and waits for the words of the speech so far. */
 function listen(draft: Draft, { after, reason }: EndRequested): void {
   const until = draft.floor.now + (after === 'now' ? 0 : LAST_WORDS_MS);
   setFloor(draft, { ending: { phase: 'listening', until, reason } });

@@ -3,7 +3,7 @@ import { isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { decide, setReply, type Draft } from './draft.ts';
 
-/** Returns the scheduler time at which the filler of the session is said, or asked for; null: it is not. */
+/** Returns the scheduler time at which the session's filler is said or requested; null: never. */
 export function fillerAt(floor: Floor): number | null {
   const { reply, settings } = floor;
   if (settings.filler === undefined || reply === null || reply.origin !== 'answer') return null;
@@ -12,7 +12,7 @@ export function fillerAt(floor: Floor): number | null {
   return Math.max(floor.now, reply.lastSoundAt + settings.filler.delayMs);
 }
 
-/** Says the filler of the session, or asks for it, if it is time. */
+/** Says or requests the session's filler, if it is time. */
 export function sayFillerIfDue(draft: Draft): void {
   const { reply, settings, now } = draft.floor;
   const at = fillerAt(draft.floor);
@@ -23,7 +23,7 @@ export function sayFillerIfDue(draft: Draft): void {
   decide(draft, { kind: 'ask_filler', turn: reply.turn });
 }
 
-/** Says the filler that was asked for, unless the answer has come meanwhile. While the floor is held, it waits. */
+/** Says the requested filler, unless the answer has arrived meanwhile. Waits while the floor is held. */
 export function addFiller(draft: Draft, turn: number, text: string): void {
   const { reply } = draft.floor;
   if (reply?.turn !== turn || reply.filler !== 'asked' || text.trim() === '') return;
@@ -32,8 +32,8 @@ export function addFiller(draft: Draft, turn: number, text: string): void {
 }
 
 /**
- * Says a text that bridges a wait, within the reply under way. One that waits to be said is enough. Where interruptions are not allowed,
- * it counts as the answer: nothing cuts it.
+ * Says a text that bridges a wait, within the current reply. Does nothing if one is already waiting to be said. Where
+ * interruptions are not allowed, it counts as the answer: nothing cuts it.
  */
 export function sayFiller(draft: Draft, text: string): void {
   const { reply, settings } = draft.floor;
@@ -42,7 +42,7 @@ export function sayFiller(draft: Draft, text: string): void {
   decideFiller(draft, reply.turn, text);
 }
 
-/** Says a filler that was decided before its reply had begun; of a reply that is over, it is dropped. */
+/** Says a filler that was decided before its reply began. Drops it if that reply is over. */
 export function repeatFiller(draft: Draft, text: string): void {
   const { reply } = draft.floor;
   if (reply?.generation === 'running' && !reply.hasText) decideFiller(draft, reply.turn, text);

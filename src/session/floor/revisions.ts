@@ -5,8 +5,8 @@ import { setUser, type Draft } from './draft.ts';
 import type { User } from './userState.ts';
 
 /**
- * Takes the words of a transcript that are new: those behind the interims of its segment that were committed before their
- * final came. Finals are compared with each word once: what they repeat after that was said again.
+ * Takes the new words of a transcript: those after the interims of its segment that were committed before their final
+ * came. Finals are compared with each committed word once; a later repetition was said again.
  */
 export function takeNewWords(draft: Draft, { kind, segment, text }: Transcript): string {
   const committed = committedWords(draft.floor.user, segment);
@@ -16,7 +16,7 @@ export function takeNewWords(draft: Draft, { kind, segment, text }: Transcript):
   return beyond;
 }
 
-/** The words of a segment that were committed before their final came. */
+/** Returns the words of a segment that were committed before their final came. */
 function committedWords({ closed, lastClosed }: User, segment: number): string {
   let words = '';
   if (segment > lastClosed) return words;
@@ -24,7 +24,7 @@ function committedWords({ closed, lastClosed }: User, segment: number): string {
   return words;
 }
 
-/** Replaces the committed words of a segment whose final has not come. */
+/** Replaces the committed words of a segment whose final is missing. */
 function setAwaited(draft: Draft, segment: number, words: string): void {
   const { closed } = draft.floor.user;
   const latest = closed.findLastIndex((one) => one.segment === segment);

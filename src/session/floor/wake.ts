@@ -6,7 +6,7 @@ import { isSuspended, type Reply, type Sound } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { decide, report, setReply, type Draft } from './draft.ts';
 
-/** Does what is due at a time that `deadline` returned. */
+/** Does the work that is due at a time returned by `deadline`. */
 export function wake(draft: Draft): void {
   const { now, commitDueAt, reply } = draft.floor;
   if (commitDueAt !== null && now >= commitDueAt + UNINTERRUPTIBLE_WAIT_MS) {

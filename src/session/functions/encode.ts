@@ -1,10 +1,11 @@
 import { LIMITS } from '../../core/limits.ts';
 
 /**
- * Encodes the return value of a function: a string as it is, `undefined` as "", anything else as JSON.
+ * Encodes the return value of a function. A string is passed on unchanged, `undefined` becomes "", and anything else is
+ * encoded as JSON.
  *
- * @throws TypeError for a value that JSON cannot hold, and for an agent or a handoff, also within a value: nothing would be handed over, and
- * the model would see its data; RangeError above the limit, before everything is encoded
+ * @throws TypeError for a value that JSON cannot represent, and for an agent or a handoff, even within a value: nothing
+ *   would be handed over, and the model would see its data; RangeError above the limit, before everything is encoded
  */
 export function encode(value: unknown): string {
   if (value === undefined) return '';
@@ -35,13 +36,13 @@ function listMembers(object: object): readonly unknown[] {
   return Object.keys(object).map((key) => Object.getOwnPropertyDescriptor(object, key)?.value as unknown);
 }
 
-/** A handoff within a value is found by its agent. */
+/** Finds a handoff within a value by its agent. */
 function checkAgents(value: unknown): void {
   if (typeof (value as { configure_session?: unknown } | null | undefined)?.configure_session === 'function')
     throw new TypeError('expected handoff(agent) alone, got an agent, or a value that holds one');
 }
 
-/** Checks binary data before encoding: `JSON.stringify` gets a Buffer as an array of numbers. */
+/** Checks binary data before encoding: `JSON.stringify` receives a Buffer as an array of numbers. */
 function checkBytes(value: unknown): void {
   if (ArrayBuffer.isView(value) && value.byteLength > LIMITS.functionResult) throw createTooLongError();
 }

@@ -12,9 +12,9 @@ export interface ExecuteOptions extends OutcomeOptions {
 }
 
 /**
- * Executes a call and emits the content of its result exactly once: the encoded return value, an error for the model, or the
- * text with which `settled` settles the call; then `signal` fires. Completes when the function has returned or was settled.
- * A return value after `still running` is reported and dropped. Unsubscribing fires `signal`, too.
+ * Executes a call and emits the content of its result exactly once: the encoded return value, an error for the model,
+ * or the text with which `settled` settles the call; then fires `signal`. Completes when the function has returned or
+ * was settled. Reports and drops a return value after `still running`. Unsubscribing also fires `signal`.
  */
 export function execute(call: FunctionCall, settled: Observable<string>, options: ExecuteOptions): Observable<string> {
   const { name, arguments: json } = call.function;

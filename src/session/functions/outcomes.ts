@@ -11,10 +11,10 @@ export const INTERRUPTED = 'interrupted: may have been carried out';
 /** The result of a call that had not begun when its reply was cut. */
 export const NOT_BEGUN = 'interrupted: not carried out';
 
-/** The result of an uninterruptible call that goes on but is no longer waited for. */
+/** The result of an uninterruptible call that continues but is no longer awaited. */
 export const STILL_RUNNING = 'still running';
 
-/** The content of a result and its origin. An outcome of a call that is still running is followed by another. */
+/** The content of a result and its origin. The outcome of a call that is still running is followed by another one. */
 export interface Outcome {
   readonly content: string;
   readonly by: 'return' | 'settlement' | 'still running';
@@ -48,12 +48,14 @@ export function timeout(seconds: number, name: string, { report, scheduler }: Ou
   );
 }
 
-/** Reports an exception of a function and returns the result for the model, which is told its text. */
+/**
+ * Reports an exception of a function, and returns the result for the model, which contains the text of the exception.
+ */
 export function failWith(error: unknown, name: string, report: OutcomeOptions['report']): string {
   return fail(`"${name}" failed: ${messageOf(error)}`, report, error);
 }
 
-/** Checks whether a result has the text of an exception. */
+/** Checks whether a result contains the text of an exception. */
 export function holdsException({ content, function: { name } }: FunctionResult): boolean {
   return content.startsWith(`error: "${name}" failed: `);
 }

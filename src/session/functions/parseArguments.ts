@@ -6,7 +6,9 @@ export type Arguments =
   | { readonly valid: true; readonly value: unknown }
   | { readonly valid: false; readonly why: string };
 
-/** Parses and checks the arguments of a call. An empty text is `{}`, and null for an optional argument counts as absent. */
+/**
+ * Parses and checks the arguments of a call. An empty text is `{}`, and null for an optional argument counts as absent.
+ */
 export function parseArguments({ parameters }: AgentFunction<object>, json: string): Arguments {
   try {
     const given: unknown = JSON.parse(json.trim() === '' ? '{}' : json);
@@ -27,7 +29,7 @@ interface Issue {
   readonly path: readonly PropertyKey[];
 }
 
-/** Removes null fields that the schema refuses: models often write null for optional arguments. */
+/** Removes null fields that the schema rejects: models often write null for optional arguments. */
 function dropNulls(given: unknown, issues: readonly Issue[]): unknown {
   const args: unknown = structuredClone(given);
   for (const { path } of issues) {

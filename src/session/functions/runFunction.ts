@@ -17,7 +17,10 @@ export interface CheckedCall {
   readonly run: (signal: AbortSignal) => unknown;
 }
 
-/** Runs a function and emits the content of its result once. Fires `signal` if the call ends before the function returns. */
+/**
+ * Runs a function and emits the content of its result once. Fires `signal` if the call ends before the function
+ * returns.
+ */
 export function runFunction(
   { name, called, run }: CheckedCall,
   settled: Observable<string>,
@@ -42,7 +45,7 @@ export function runFunction(
       if (by === 'return') report(createLateError(name));
       return EMPTY;
     }),
-    // Last of all: a value that the function returns because of the signal is too late to be its result.
+    // Must come last: a value that the function returns because of the signal is too late to be its result.
     finalize(() => hasReturned || contain(onUncaught, () => controller.abort())),
   );
 }

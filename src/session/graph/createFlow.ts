@@ -10,10 +10,10 @@ import type { StageName, StageOperators } from '../stages.ts';
 import { failSession } from './failSession.ts';
 import type { GraphSubjects } from './subjects.ts';
 
-/** Connects a stage to its input and output edges. */
+/** A function that connects a stage to its input and output edges. */
 export type Flow = (subjects: GraphSubjects) => Subscription;
 
-/** The parts that flows are created from. */
+/** The parts from which flows are created. */
 export interface FlowContext {
   readonly io: SessionIo;
   readonly subjects: GraphSubjects;
@@ -23,7 +23,7 @@ export interface FlowContext {
   readonly feed: <Edge extends EdgeName>(edge: Edge, from: Observable<Edges[Edge]>) => Flow;
 }
 
-/** Creates a flow. An error of `from` is reported with `code` and ends the session, for the reason `fatal`. */
+/** Creates a flow. If `from` fails, reports its error with `code` and ends the session with the reason `fatal`. */
 export function createFlow<T>(
   from: Observable<T>,
   to: (value: T) => void,
@@ -33,7 +33,10 @@ export function createFlow<T>(
   return (subjects) => from.subscribe(new FlowSubscriber(subjects, to, code, fatal));
 }
 
-/** Brings the values of a flow to its edge in one call. It does not keep the source in memory, as the closures of `createFlow` do. */
+/**
+ * A subscriber that passes the values of a flow to its edge in one call. Unlike the closures of `createFlow`, it does
+ * not keep the source in memory.
+ */
 class FlowSubscriber<T> extends Subscriber<T> {
   readonly #subjects: GraphSubjects;
   readonly #to: (value: T) => void;

@@ -9,7 +9,10 @@ import { createUserFlows } from './createUserFlows.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { WireOptions } from './wireOptions.ts';
 
-/** Creates the flows of all stages, downstream first: no edge misses a value that its upstream emits on connecting. */
+/**
+ * Creates the flows of all stages, downstream first, so that no edge misses a value that its upstream emits on
+ * connecting.
+ */
 export function createFlows(
   { io, stages, scheduler, ...options }: WireOptions,
   subjects: GraphSubjects,

@@ -6,7 +6,10 @@ import { metricEventsOf } from './metricEvents.ts';
 import type { GraphSubjects } from './subjects.ts';
 import type { WireOptions } from './wireOptions.ts';
 
-/** Creates the flow of the metrics and the usage. Connect it before the floor, so that it gets an event before its consequences. */
+/**
+ * Creates the flow of the metrics and the usage. Connect it before the floor, so that it gets an event before its
+ * consequences.
+ */
 export function createMetricsFlow(
   { scheduler, minEndpointingDelayMs = 500, updates }: WireOptions,
   subjects: GraphSubjects,

@@ -41,13 +41,16 @@ export function createPlayoutFlows(
     ),
     createFlow(edges.speech.pipe(stage('pace')), (command) => {
       commands.next(command);
-      // Nothing follows from a start before there is audio.
+      // A start has no consequences before there is audio.
       if (command.kind !== 'start') sent.next();
     }),
   ];
 }
 
-/** Runs each piece of scheduled work as one batch, so that a decision reaches the ledger after it has emitted everything. */
+/**
+ * Runs each piece of scheduled work as one batch, so that a decision reaches the ledger after everything the work
+ * emits.
+ */
 function batch(scheduler: SchedulerLike, { inbox }: GraphSubjects): SchedulerLike {
   return wrapScheduler(scheduler, (work, action, state) => inbox.batch((value) => work.call(action, value), state));
 }

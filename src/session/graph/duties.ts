@@ -7,8 +7,8 @@ import type { StageName } from '../stages.ts';
 import type { GraphSubjects } from './subjects.ts';
 
 /**
- * A change in the work that a stage must finish. `open`: the stage has begun it, was asked for it, or has made progress. `close`: it is
- * done or no longer wanted.
+ * A change in the work that a stage must finish. `open`: the stage has begun it, received a request for it, or made
+ * progress. `close`: it is done or no longer wanted.
  */
 export type DutyChange =
   | {
@@ -22,12 +22,14 @@ export type DutyChange =
   | { readonly kind: 'close'; readonly key: string | number };
 
 export interface Duty {
-  /** Longest time without progress, in ms. */
+  /** Maximum time without progress, in ms. */
   readonly boundMs: number;
   readonly changes: (subjects: GraphSubjects) => Observable<DutyChange>;
 }
 
-/** The work that stages must finish within a bounded time. Standard stages finish earlier: their own limits are shorter. */
+/**
+ * The work that stages must finish within a bounded time. Standard stages finish earlier: their own limits are shorter.
+ */
 export const DUTIES: { readonly [Name in StageName]?: Duty } = {
   // Windows come every 32 ms while a segment is open.
   vad: { boundMs: 10_000, changes: endSegments },
@@ -128,7 +130,7 @@ function giveUpCalls(edges: GraphSubjects['edges'], { turn, round, calls }: Func
   edges.functionResults.next({ turn, round, results });
 }
 
-/** The stage must begin an utterance for the text of a reply, and end it. */
+/** Tracks that the stage begins an utterance for the text of a reply, and ends it. */
 function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChange> {
   const { reply, speech } = edges;
   let turn = -1;
@@ -158,7 +160,7 @@ function speakReplies({ edges, decisions }: GraphSubjects): Observable<DutyChang
   return merge(texts, spoken, decisions.of('end_reply').pipe(map((ended) => close(ended.turn))));
 }
 
-/** The stage need not send audio while the floor holds it back or the client is away. */
+/** Tracks that the stage sends audio, except while the floor holds it back or the client is away. */
 function playSpeech({ edges, decisions, open, present, heard }: GraphSubjects): Observable<DutyChange> {
   let samples = 0;
   const playing = (utterance: string): DutyChange => ({

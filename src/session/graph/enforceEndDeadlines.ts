@@ -6,26 +6,26 @@ import type { EndEvent } from './inbox.ts';
 import type { GraphSubjects } from './subjects.ts';
 import { merge } from '../../stream/merge.ts';
 
-/** Longest time without progress, and in all, of a session that ends after the agent's speech, in ms. */
+/** Maximum times without progress, and in total, of a session that ends after the agent's speech, in ms. */
 const PROGRESS_MS = 60_000;
 const SPEECH_MS = 600_000;
-/** Longest time for a session that ends now, in ms: the answer to `clear` may take up to 250 ms. */
+/** Maximum time for a session that ends now, in ms: the answer to `clear` may take up to 250 ms. */
 const NOW_MS = 400;
-/** Longest time for a session that waits for the user's last words, in ms. */
+/** Maximum time for a session that waits for the user's last words, in ms. */
 const WORDS_MS = NOW_MS + 1000;
 
 interface Ending {
   readonly phase: EndAfter;
   readonly reason: SessionEndReason;
   readonly requestedMs: number;
-  /** Time of the latest progress. It counts in phase `speech`. */
+  /** Time of the latest progress, which counts in the phase `speech`. */
   readonly progressMs: number;
 }
 
 /**
- * Ends a session that was requested to end, even if its parts do not. A session that ends after the agent's speech ends now
- * after 60 s without progress, or after 10 minutes. A session that ends now is terminated after 400 ms, one that
- * waits for the user's last words after 1.4 s.
+ * Ends a session whose end was requested, even if its parts do not finish. A session that ends after the agent's speech
+ * ends now after 60 s without progress, or after 10 minutes. A session that ends now is terminated after 400 ms, and
+ * one that waits for the user's last words after 1.4 s.
  */
 export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: SchedulerLike): Subscription {
   const { inbox, decisions, edges, functionEvents, errors } = subjects;
@@ -56,7 +56,7 @@ export function enforceEndDeadlines(subjects: GraphSubjects, scheduler: Schedule
     errors.next(new AntiphonError('end_timeout', `the session has not ended ${TIMEOUTS[phase]}`, { phase }));
     if (phase === 'speech') return inbox.next({ kind: 'end', after: 'now', reason });
     inbox.next({ kind: 'terminate' });
-    // Only if the floor has failed.
+    // Reached only if the floor has failed.
     if (!watching.closed) subjects.decisions.next({ kind: 'ended', reason });
   }
 }

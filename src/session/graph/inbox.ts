@@ -8,12 +8,15 @@ export type InboxEvent = FloorEvent | UpdateEvent;
 
 export type EndEvent = Extract<FloorEvent, { readonly kind: 'end' }>;
 
-/** The queue of events for the floor, and of changes of the session. Emits them one at a time, in order, after the work that caused them. */
+/**
+ * The queue of events for the floor, and of changes of the session. Emits them one at a time, in order, after the work
+ * that caused them.
+ */
 export interface Inbox {
   readonly events: Observable<InboxEvent>;
-  /** The events that end the session, again, once `events` has emitted them. */
+  /** Repeats the events that end the session after `events` has emitted them. */
   readonly ends: Observable<EndEvent>;
-  /** Adds an event. While work runs, the event waits until it is done. */
+  /** Adds an event. It waits until running work is done. */
   next(event: InboxEvent): void;
   /** Runs `work` and everything that it causes at once, and only then emits the events. */
   batch<T>(work: (value: T) => void, value: T): void;

@@ -21,25 +21,25 @@ import type { Updates } from '../updates/createUpdates.ts';
 import type { UsageMeter } from '../usage/usageMeter.ts';
 import type { WireOptions } from './wireOptions.ts';
 
-/** The options, with the meter of the usage, which follows the changes of the voice. */
+/** The options, with the usage meter, which follows changes of the voice. */
 type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'firstSeq'> & {
   readonly meter: UsageMeter;
 };
 
 /**
- * Runs the floor over its inbox, one event at a time, and emits all decisions of an event before the next. An event on which
- * the floor throws is skipped, and ends the session.
+ * Runs the floor over its inbox, one event at a time, and emits all decisions of an event before the next. If the floor
+ * throws, skips the event and ends the session.
  */
 export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
   const { settings, scheduler, updates, firstSeq } = options;
   const { inbox } = subjects;
   const states = createStates(subjects);
-  // Speech that starts in the instant in which a wait ends still counts: the timer comes last.
+  // The timer comes last: speech that starts in the instant in which a wait ends still counts.
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }), { isLast: true });
   const emit = createEmitDecision(subjects, options, (settings) => {
     now = createFloorState(now, { settings });
   });
-  // Turns and their utterances have other names than those before the gap, too.
+  // Turns and their utterances must also have other names than those before the gap.
   let now = createFloor(settings, firstSeq);
   let hasOpenSegment = false;
   const segments = subjects.edges.activity.subscribe(({ kind }) => {
@@ -62,7 +62,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   running.add(() => alarm.set(undefined));
   return running;
 
-  /** Changes what listens to the user, between two turns. */
+  /** Changes the settings for listening to the user, between two turns. */
   function changeTurns({ takeForTurn }: Updates): void {
     if (hasOpenSegment || userStateOf(now) !== 'silent' || !now.user.pending.every(isEndpointed)) return;
     const { stt, config } = takeForTurn();
@@ -89,12 +89,15 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     alarm.set(deadline(now));
     if (!held) states.setOpen(true);
     states.update(now);
-    // The last decision of a step: the resulting states are published before it.
+    // `ended` comes last: the resulting states are published before it.
     for (const decision of decisions) if (decision.kind === 'ended') emit(decision);
   }
 }
 
-/** Creates the function that emits a decision. It numbers facts and adds them to the history, and applies what changes with a reply. */
+/**
+ * Creates the function that emits a decision. It numbers facts, adds them to the history, and applies the changes that
+ * come with a reply.
+ */
 function createEmitDecision(
   subjects: GraphSubjects,
   { scheduler, updates, meter, firstSeq = 0 }: FloorOptions,
@@ -126,12 +129,12 @@ function beginsReply(decision: Decision): boolean {
   return decision.kind === 'respond' || (decision.kind === 'say' && decision.begin);
 }
 
-/** Checks whether a decision comes before all others of its step, so that no further frame leaves. */
+/** Checks whether a decision must come first in its step, so that no further frame is sent. */
 function isCut({ kind }: Decision): boolean {
   return kind === 'cut' || kind === 'cut_calls';
 }
 
-/** Selects the settings of the floor that change with the user's turn. */
+/** Selects the floor settings that change with the user's turn. */
 function ofTurn({ speechInterrupts, respondOnRequest }: FloorSettings): Partial<FloorSettings> {
   return { speechInterrupts, respondOnRequest };
 }

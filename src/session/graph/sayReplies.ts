@@ -6,8 +6,8 @@ import type { Decision } from '../floor/types.ts';
 type SayDecision = Extract<Decision, { kind: 'say' }>;
 
 /**
- * Turns a `say` decision into a reply of its own, or into a text of the current reply. `replies` are all replies, including
- * these. `onLate` gets one whose reply has ended in the meantime, or has begun after it.
+ * Turns a `say` decision into a separate reply, or into a text of the current reply. `replies` contains all replies,
+ * including these. `onLate` receives a decision whose reply has ended meanwhile, or began after it.
  */
 export function sayReplies(
   replies: Observable<TurnEvent>,
@@ -16,7 +16,7 @@ export function sayReplies(
   return (decisions) =>
     defer(() => {
       let latest: TurnEvent | null = null;
-      /** Those whose reply has not begun: the one before it is still emitting its end. */
+      /** Decisions whose reply has not begun because the one before it is still emitting its end. */
       let early: readonly SayDecision[] = [];
       const follow = (event: TurnEvent): void => {
         latest = event;

@@ -15,8 +15,8 @@ export interface WatchStagesOptions {
 }
 
 /**
- * Watches non-standard stages. If a stage does not finish in time what it has begun or was asked for, reports it by name and finishes the
- * work instead, so that the call goes on.
+ * Watches non-standard stages. If a stage does not finish its work in time, reports it by name and finishes the work
+ * instead, so that the call goes on.
  */
 export function watchStages(subjects: GraphSubjects, options: WatchStagesOptions): Subscription {
   const watching = new Subscription();
@@ -55,7 +55,7 @@ function watch(
     alarm.set(first?.dueMs);
   };
   const watching = consume(changes, (change) => {
-    // The latest one is due last.
+    // The latest change is due last.
     duties.delete(change.key);
     if (change.kind === 'open') duties.set(change.key, { duty: change, dueMs: scheduler.now() + boundMs() });
     setAlarm();

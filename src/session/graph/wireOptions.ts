@@ -16,7 +16,7 @@ export interface WireOptions {
   readonly borderErrors?: Observable<AntiphonError> | undefined;
   readonly stages: StageFactories;
   readonly splices?: Splices | undefined;
-  /** The session that splices and stages get. @default undefined, for a graph without a session */
+  /** The session for splices and stages. @default undefined, for a graph without a session */
   readonly session?: PartSession | undefined;
   /** The stages to watch. @default all */
   readonly watched?: ReadonlySet<StageName> | undefined;
@@ -29,20 +29,20 @@ export interface WireOptions {
   readonly scheduler: SchedulerLike;
   /** Runs each piece of work that no other work has caused. @default at once */
   readonly runStep?: ((work: () => void) => void) | undefined;
-  /** Least time between the last voiced sample and the end of a turn, in ms: for the metrics. @default 500 */
+  /** Minimum time between the last voiced sample and the end of a turn, in ms, for the metrics. @default 500 */
   readonly minEndpointingDelayMs?: number | undefined;
-  /** The providers that the usage names. @default "unknown" */
+  /** The providers named in the usage. @default "unknown" */
   readonly providers?: UsageNames | undefined;
-  /** The changes in mid-call. @default none */
+  /** The changes during a call. @default none */
   readonly updates?: Updates | undefined;
   /** The number of the first event. @default 0 */
   readonly firstSeq?: number | undefined;
-  /** Emits what the agent says to a user who gives no sign. @default nothing */
+  /** Emits the agent's texts for a user who gives no sign. @default nothing */
   readonly userAway?: ((context: StageContext) => Observable<string>) | undefined;
-  /** Emits the fillers that the floor asks for. @default none */
+  /** Emits the fillers that the floor requests. @default none */
   readonly filler?:
     | ((context: StageContext) => Observable<{ readonly turn: number; readonly text: string }>)
     | undefined;
-  /** Takes the agent's echo out of the transcripts. @default false */
+  /** True to remove the agent's echo from the transcripts. @default false */
   readonly ignoreEcho?: boolean | undefined;
 }

@@ -9,20 +9,20 @@ export interface ChangedAgent {
   readonly sessionData: object;
   /** Its `initial_messages`. */
   readonly messages: readonly HistoryMessage[];
-  /** What it knows of the conversation, behind them. `kept`: the history is its own already. */
+  /** The history that follows them. `kept`: the history is its own already. */
   readonly history: 'all' | 'none' | 'summary' | 'kept';
   readonly summary?: string | undefined;
-  /** The call whose function hands over. Undefined: a resumed session goes on with the agent. */
+  /** The call whose function hands over. Undefined: a resumed session continues with the agent. */
   readonly tool_call_id?: string | undefined;
 }
 
 /** A handoff as it is recorded. Recordings of earlier versions have no `tool_call_id`. */
 export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
 
-/** The key of a handoff in an update: only this library makes it. */
+/** The key of a handoff in an update, which only this library sets. */
 export const HANDOFF: unique symbol = Symbol('handoff');
 
-/** Returns the history that an agent goes on with. */
+/** Returns the history with which an agent continues. */
 export function handOver(
   entries: readonly HistoryEntry[],
   { messages, history, summary }: ChangedAgent,

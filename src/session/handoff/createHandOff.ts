@@ -22,7 +22,7 @@ export interface HandOffOptions {
   readonly report: (error: Reported) => void;
   /** Returns the name of the agent that hands off. */
   readonly from: () => string | undefined;
-  /** Returns the handoff that waits for the next reply. */
+  /** Returns the handoff that awaits the next reply. */
   readonly kept: () => ChangedAgent | undefined;
   /** Returns the history so far. */
   readonly history: () => readonly HistoryEntry[];
@@ -30,13 +30,16 @@ export interface HandOffOptions {
 
 type Context = FunctionContext<object>;
 
-/** Most handoffs within one turn of the user. */
+/** Maximum number of handoffs within one turn of the user. */
 const MAX_IN_TURN = 8;
 
-/** No turn: all texts of the history are whole. */
+/** Matches no turn, so that all messages keep their text. */
 const NO_TURN = -1;
 
-/** Creates the function that carries out a handoff, and resolves with the result of the function that asked for it. */
+/**
+ * Creates the function that carries out a handoff. It resolves with the result of the function that requested the
+ * handoff.
+ */
 export function createHandOff(options: HandOffOptions): (asked: Handoff, context: Context) => Promise<string> {
   return async (asked, context) => {
     const { agent, name, options: wanted } = asked;
@@ -60,7 +63,7 @@ export function createHandOff(options: HandOffOptions): (asked: Handoff, context
   };
 }
 
-/** @throws AntiphonError `limit_exceeded`: agents that hand a turn to and fro would never answer it */
+/** @throws AntiphonError `limit_exceeded` if agents hand a turn back and forth without answering it */
 function checkCount(history: readonly HistoryEntry[]): void {
   const from = history.findLastIndex(({ message }) => message.role === 'user');
   const rounds = history.slice(from + 1).filter(({ message }) => message.tool_calls !== undefined).length;
@@ -68,7 +71,7 @@ function checkCount(history: readonly HistoryEntry[]): void {
   throw new AntiphonError('limit_exceeded', `handoff(): expected at most ${MAX_IN_TURN} in one turn, got more`);
 }
 
-/** @throws AntiphonError `usage_invalid`: of the handoffs of one round the first that is ready counts */
+/** @throws AntiphonError `usage_invalid` for a second handoff in a round: the first that is ready counts */
 function checkFirst(kept: ChangedAgent | undefined): void {
   if (kept === undefined) return;
   throw new AntiphonError('usage_invalid', `handoff(): the conversation goes on with ${kept.name} already`);
@@ -79,7 +82,7 @@ interface Configured {
   readonly update: object;
 }
 
-/** Asks the agent for its config, and checks it, also with its providers. */
+/** Requests the agent's config, and checks it, also with its providers. */
 async function configure(
   { agent, name }: Handoff,
   session_data: object,

@@ -5,30 +5,40 @@ import { checkAgent } from '../checkAgent.ts';
 import { describeInput } from '../../core/describeInput.ts';
 import { hasHandler } from '../transcribingAgent.ts';
 
-/** How a conversation goes on with another agent. */
+/** Options for continuing a conversation with another agent. */
 export type HandoffOptions<SessionData extends object = object> = HandoffHistory & {
-  /** The session data of the other agent. @default those of the agent that hands off */
+  /** The session data of the other agent. @default the data of the agent that hands off */
   readonly session_data?: SessionData | undefined;
-  /** The result of the function, which the other agent's model finds in the history. @default a sentence with its name */
+  /**
+   * The result of the function, which the other agent's model finds in the history.
+   * @default a sentence with its name
+   */
   readonly result?: string | undefined;
 };
 
-/** What the other agent knows of the conversation, behind its own `initial_messages`. */
+/** The history that the other agent receives after its own `initial_messages`. */
 export type HandoffHistory =
   | {
-      /** `all`: everything but the system messages at the beginning. `none`: what was said since the user's last message; without one, the same as `all`. @default "all" */
+      /**
+       * `all`: everything except the system messages at the beginning. `none`: everything since the user's last
+       * message; without one, the same as `all`.
+       * @default "all"
+       */
       readonly history?: 'all' | 'none' | undefined;
     }
-  /** A summary as a system message, and what was said since the user's last message. */
+  /** A summary as a system message, and everything since the user's last message. */
   | { readonly history: 'summary'; readonly summarize: Summarize };
 
-/** Writes the summary, within the time of the function. `signal` fires when nobody waits for it any more. */
+/**
+ * A function that writes the summary, within the time limit of the agent's function. `signal` fires when the summary is
+ * no longer awaited.
+ */
 export type Summarize = (
   messages: readonly ChatMessage[],
   context: { readonly signal: AbortSignal },
 ) => string | PromiseLike<string>;
 
-/** What a function returns to hand the conversation to another agent: made by `handoff`. */
+/** The return value, created by `handoff`, of a function that hands the conversation to another agent. */
 export class Handoff {
   readonly agent: Agent;
   readonly name: string;
@@ -44,10 +54,10 @@ export class Handoff {
 const HISTORIES: readonly unknown[] = [undefined, 'all', 'none', 'summary'];
 
 /**
- * Creates what a function returns to hand the conversation to another agent, which needs a `name`. It answers the user's turn in place
- * of the agent whose function it is. The session data may be left out where any object fits.
+ * Creates the return value of a function that hands the conversation to another agent, which needs a `name`. That agent
+ * answers the user's turn instead of the one whose function it is. You may omit the session data if any object fits.
  *
- * @throws AntiphonError `usage_invalid`, with what was expected
+ * @throws AntiphonError `usage_invalid`, with the expected value
  */
 export function handoff<SessionData extends object>(
   agent: Agent<SessionData>,

@@ -18,13 +18,13 @@ import type { SessionEndReason } from '../floor/types.ts';
 import type { AgentState } from '../states/agentState.ts';
 import { merge } from '../../stream/merge.ts';
 
-/** What a session can ask of its line. */
+/** The actions that a session can request of its line. */
 export type LineControl = Pick<SessionControl, 'sendDigits' | 'transfer' | 'hangUp'>;
 
 export interface LineControlOptions {
   readonly actions: LineActions | undefined;
   readonly scheduler: SchedulerLike;
-  /** What the agent does, the latest also to late subscribers. */
+  /** The agent's state; late subscribers receive the latest. */
   readonly agentState: Observable<AgentState>;
   /** Emits when the session is to end, and when it has ended. */
   readonly ended: Observable<unknown>;
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_DIGITS = 64;
 const MAX_TARGET = 256;
 
-/** Creates the control of a line. Whoever does not await an action misses nothing: each failure is also reported. */
+/** Creates the control of a line. Each failure is also reported, so an action need not be awaited. */
 export function createLineControl(options: LineControlOptions): LineControl {
   const { actions = {}, agentState, end } = options;
   const isQuiet = agentState.pipe(filter((state) => state === 'idle'));
@@ -67,11 +67,11 @@ export function createLineControl(options: LineControlOptions): LineControl {
 }
 
 interface Steps {
-  /** @throws AntiphonError for arguments that are none */
+  /** @throws AntiphonError for invalid arguments */
   readonly check?: () => void;
-  /** Emits when it is time. */
+  /** Emits when the action may begin. */
   readonly begin: Observable<unknown>;
-  /** Undefined: the line cannot do it. */
+  /** Undefined: the line does not support it. */
   readonly act: ((signal: AbortSignal) => PromiseLike<unknown> | undefined) | undefined;
   readonly done?: () => void;
 }
@@ -101,7 +101,7 @@ async function carryOut(action: Action, steps: Steps, { scheduler, ended }: Line
   done?.();
 }
 
-/** Reports a failure, and keeps one that nobody awaits from ending the process. */
+/** Reports a failure, and prevents one that is not awaited from ending the process. */
 function settle(work: Promise<void>, report: LineControlOptions['report']): Promise<void> {
   work.catch((error: unknown) => report(error as AntiphonError));
   return work;

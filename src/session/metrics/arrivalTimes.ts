@@ -1,14 +1,14 @@
 import { durationMs, type AudioFrame } from '../../core/audio.ts';
 
-/** The longest delay of the VAD. Older audio has the time of the oldest frame that is kept. */
+/** Maximum delay of the VAD, in ms. Older audio has the time of the oldest frame that is kept. */
 const KEPT_MS = 10_000;
 const FIRST_CAPACITY = 64;
 /** 10 s in frames of 10 ms. */
 const MAX_CAPACITY = 1024;
 
 /**
- * The arrival times of a session's audio: converts audio time to scheduler time. A ring buffer, which grows until it holds 10 s, and
- * then allocates nothing per frame.
+ * The arrival times of a session's audio, which convert audio time to scheduler time. A ring buffer that grows until it
+ * holds 10 s, and then allocates nothing per frame.
  */
 export class ArrivalTimes {
   #ends = new Float64Array(FIRST_CAPACITY);
@@ -19,7 +19,7 @@ export class ArrivalTimes {
   push(frame: AudioFrame, now: number): void {
     const { length } = this.#ends;
     const isFull = this.#count >= length && length < MAX_CAPACITY;
-    // The oldest frame has the place of the next one.
+    // The next frame replaces the oldest one.
     if (isFull && this.#passedMs - this.#endOf(this.#count) < KEPT_MS) this.#grow();
     const at = this.#count % this.#ends.length;
     this.#passedMs += durationMs(frame);

@@ -7,16 +7,16 @@ import { Measurement, type MeasurementOptions } from './measurement.ts';
 import type { MetricEvent } from './metricEvent.ts';
 
 export interface MeasureOptions extends Omit<MeasurementOptions, 'clock' | 'arrivals'> {
-  /** What is measured. Together, each event comes before its consequences. */
+  /** The events to measure. Together, they bring each event before its consequences. */
   readonly events: readonly Observable<MetricEvent>[];
-  /** The input of the VAD. A frame must be emitted here before the VAD gets it. */
+  /** The input of the VAD. A frame must be emitted here before the VAD receives it. */
   readonly audio: Observable<AudioFrame>;
   readonly scheduler: SchedulerLike;
 }
 
 /**
- * Measures events, and emits the metrics that they complete. Neither the events nor the metrics end before they are unsubscribed. Each
- * window and frame of a session passes here: the sources are subscribed to without an operator in between.
+ * Measures events, and emits the metrics that they complete, until it is unsubscribed. Each window and frame of a
+ * session passes through here, so the sources are subscribed to without an operator in between.
  */
 export function measure({
   events,
@@ -37,7 +37,10 @@ export function measure({
 
 function ignore(): void {}
 
-/** Emits the metrics in the order of the events: one that comes while another is measured, or its metric emitted, waits. */
+/**
+ * An emitter of metrics in the order of the events: an event that comes while another is measured, or its metric
+ * emitted, waits.
+ */
 class MetricEmitter implements OperatorHandlers<MetricEvent> {
   readonly #measurement: Measurement;
   readonly #subscriber: Subscriber<Metric>;

@@ -17,19 +17,23 @@ export interface MeasurementOptions {
   /** Arrival times of the input of the VAD. */
   readonly arrivals: Pick<ArrivalTimes, 'at'>;
   readonly usage: UsageMeter;
-  /** Least time between the last voiced sample and the end of a turn, in ms. Read at each commit. */
+  /** Minimum time between the last voiced sample and the end of a turn, in ms. Read at each commit. */
   readonly minEndpointingDelayMs: () => number;
 }
 
-/** Turns that nobody answers, as in a session that transcribes only, are forgotten. */
+/**
+ * Maximum number of committed turns that are kept: turns without an answer, as in a session that only transcribes,
+ * would add up.
+ */
 const MAX_COMMITTED = 32;
 
 /**
- * Measures what a session uses, and the user's wait for each answer, in parts. Returns one metric for each turn for which the handler
- * was called: when the answer is heard and completely generated, so that its tokens are known, or when it will not be heard.
+ * The measurement of a session's usage, and of the user's wait for each answer, in parts. Returns one metric for each
+ * turn for which the handler was called: when the answer has been heard and completely generated, so that its tokens
+ * are known, or when it will not be heard.
  *
- * Within an instant, an event must come before the decisions that it causes. All windows and frames pass here: each event goes to
- * those only that need it.
+ * Within an instant, an event must come before the decisions that it causes. All windows and frames pass through here,
+ * so each event goes only to the parts that need it.
  */
 export class Measurement {
   readonly #options: MeasurementOptions;
@@ -38,7 +42,7 @@ export class Measurement {
   /** The user's part of the wait for turns for which the handler has not been called. */
   readonly #committed = new Map<number, UserWait>();
   #answer: PendingAnswer | null = null;
-  /** What was asked for ahead since the latest answer began. */
+  /** The work done ahead since the latest answer began. */
   #preemptive: PreemptiveMetric | null = null;
 
   constructor(options: MeasurementOptions) {
@@ -47,7 +51,7 @@ export class Measurement {
     this.#user = new UserTimes(options.clock, options.arrivals);
   }
 
-  /** Adds an event. Returns the metric that it completes, if there is one. */
+  /** Adds an event. Returns the metric that it completes, if any. */
   add(event: MetricEvent): Metric | null {
     switch (event.kind) {
       case 'window':
@@ -85,7 +89,7 @@ export class Measurement {
     }
   }
 
-  /** A custom stage may emit `started` without reporting `called`. */
+  /** Adds an event of a reply. A custom stage may emit `started` without reporting `called`. */
   #addReply(event: TurnEvent): Metric | null {
     if (event.kind === 'ended') this.#usage.tokens.end(event.turn, event.reason);
     const user = event.kind === 'started' ? this.#committed.get(event.turn) : undefined;
@@ -135,7 +139,7 @@ export class Measurement {
     return null;
   }
 
-  /** Adds what not every session has: what is asked for ahead, and ports that stand for several. */
+  /** Adds events that not every session has: of answers requested ahead, and of ports that stand for several. */
   #addSeldom(event: MetricEvent): void {
     switch (event.kind) {
       case 'kept':
@@ -175,7 +179,7 @@ export class Measurement {
     for (const committed of this.#committed.keys()) if (committed < turn) this.#committed.delete(committed);
   }
 
-  /** Adds to the answer of its turn; before that has begun, to what it begins with. */
+  /** Adds to the answer of its turn, or, before that has begun, to the state with which it begins. */
   #addPreemptive(event: PreemptiveEvent): void {
     if (this.#answer?.turn === event.turn) this.#answer.addPreemptive(event);
     else this.#preemptive = addPreemptive(this.#preemptive, event);

@@ -10,17 +10,17 @@ import { measureParts, type Span, type UserWait } from './wait.ts';
 export interface PendingAnswerOptions {
   readonly turn: number;
   readonly user: UserWait;
-  /** What was asked for ahead; null: nothing. */
+  /** The work done ahead; null: none. */
   readonly preemptive: PreemptiveMetric | null;
   readonly clock: TimestampProvider;
 }
 
-/** What is known of the chunks of a reply. */
+/** The known progress of the chunks of a reply. */
 export type ChunkProgress = Extract<RoundProgress, { readonly kind: 'called' | 'chunk' | 'usage' }>;
 
 /**
- * An answer that the user waits for, or that is audible and not yet generated completely. The methods that add an event return true
- * when no further event can change the metric.
+ * An answer that the user waits for, or that is audible but not yet completely generated. The methods that add an event
+ * return true when no further event can change the metric.
  */
 export class PendingAnswer {
   readonly turn: number;
@@ -29,7 +29,10 @@ export class PendingAnswer {
   readonly #spans: Span[];
   #preemptive: PreemptiveMetric | null;
   #state: 'waiting' | 'heard' | 'unheard' = 'waiting';
-  /** The reply that gives it: another than that of its turn, once an agent has handed the turn over without a word. */
+  /**
+   * The reply that gives the answer. It is not the one to the turn once an agent has handed the turn over without a
+   * word.
+   */
   #reply: number;
   /** The current part of the wait. */
   #phase: MetricPart = 'handler';
@@ -38,7 +41,7 @@ export class PendingAnswer {
   #utterance: string | null = null;
   /** `cut`: the utterance was cut and may be resumed. */
   #speech: 'none' | 'text' | 'audio' | 'cut' = 'none';
-  /** The usage that each round of each reply has reported. */
+  /** The usage reported by each round of each reply. */
   #usage: Map<string, ChunkUsage> | null = null;
 
   /** Begins when the handler is called for the first time. */
@@ -65,7 +68,7 @@ export class PendingAnswer {
     } else if (this.#phase === 'functions') this.#enter('handler');
   }
 
-  /** Adds an event of a reply. The reply behind one that was handed over without a word gives its answer. */
+  /** Adds an event of a reply. The reply after one that was handed over without a word gives the answer. */
   addReply(event: TurnEvent): boolean {
     if (event.kind === 'started' && this.#generation === 'handed_over') {
       this.#reply = event.turn;
@@ -88,8 +91,8 @@ export class PendingAnswer {
   }
 
   /**
-   * Handles the end of a reply. A failed reply is still spoken as far as it goes, and so is one that another agent goes on with; audio
-   * that was sent may have been played.
+   * Handles the end of a reply. A failed reply is still spoken as far as it goes, and so is one that another agent
+   * continues. Audio that was sent may have been played.
    */
   endReply(turn: number, reason: EndReason): boolean {
     if (turn !== this.#reply || reason === 'failed') return false;
@@ -139,7 +142,7 @@ export class PendingAnswer {
     }
   }
 
-  /** Nobody answers a turn any more that was handed over. */
+  /** Ends the session: a turn that was handed over will not be answered. */
   endSession(): boolean {
     return this.#generation === 'handed_over' && this.giveUp();
   }
@@ -159,7 +162,7 @@ export class PendingAnswer {
     };
   }
 
-  /** Handles a cut before any sound. A reply that may still be resumed is waited for. */
+  /** Handles a cut before any sound. Keeps waiting for a reply that may still be resumed. */
   #clear(): boolean {
     if (this.#generation === 'cut') return this.giveUp();
     this.#utterance = null;
@@ -184,7 +187,7 @@ export class PendingAnswer {
     this.#phase = phase;
   }
 
-  /** Ends the wait, so many ms ago. */
+  /** Ends the wait, which was over `agoMs` ago. */
   #conclude(state: 'heard' | 'unheard', agoMs = 0): boolean {
     if (this.#state === 'waiting') {
       this.#spans.push({ part: this.#phase, untilAt: this.#clock.now() - agoMs });

@@ -2,13 +2,13 @@ import type { PreemptiveMetric } from '../../core/metric.ts';
 import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
 import { addTokens, NO_TOKENS } from '../usage/addTokens.ts';
 
-/** What has become of an answer that was asked for ahead, or of its speech. */
+/** The outcome of an answer that was requested ahead, or of its speech. */
 export type PreemptiveEvent = Extract<RoundProgress, { readonly kind: 'kept' | 'discarded' }> | SpeechProgress;
 
 const NOTHING: PreemptiveMetric = { gainedMs: 0, discarded: 0, discardedChunks: 0, discardedCharacters: 0 };
 const NOTHING_SPOKEN = { gainedMs: 0, discardedCharacters: 0 };
 
-/** Adds an answer that was asked for before the commit, or its speech. */
+/** Adds the outcome of an answer that was requested before the commit, or of its speech. */
 export function addPreemptive(before: PreemptiveMetric | null, event: PreemptiveEvent): PreemptiveMetric {
   const sum = before ?? NOTHING;
   const { tts = NOTHING_SPOKEN } = sum;

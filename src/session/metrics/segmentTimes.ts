@@ -20,7 +20,10 @@ export class SegmentTimes {
   /** Time of the latest window or of the end. */
   #reportedAt: number = NEVER;
 
-  /** Adds a window or the end. Of several reports of one sample the earliest time counts: late input makes the sample look later. */
+  /**
+   * Adds a window or the end. If a sample is reported several times, the earliest time counts: late input makes it look
+   * later.
+   */
   extend({ atMs, lastVoicedMs }: VoiceEvent, now: number, arrivedAt: number): void {
     const agoMs = atMs - lastVoicedMs;
     const isNew = lastVoicedMs > this.#lastVoicedMs;
@@ -30,7 +33,7 @@ export class SegmentTimes {
     this.#reportedAt = now;
   }
 
-  /** Ends the segment. A mute or a stall has no audio of its own: it counts when it comes, unless a window came with it. */
+  /** Ends the segment. A mute or a stall has no audio of its own: its arrival counts, unless a window came with it. */
   end(event: Extract<VoiceEvent, { readonly kind: 'ended' }>, now: number, arrivedAt: number): void {
     const isOfAudio = event.by === 'silence' || this.#reportedAt === now;
     this.extend(event, now, arrivedAt);

@@ -25,7 +25,7 @@ export class UserTimes {
     this.#arrivals = arrivals;
   }
 
-  /** Adds an event of the VAD. Every window of speech passes here: it allocates nothing. */
+  /** Adds an event of the VAD. Every window of speech passes through here, so it allocates nothing. */
   addVoice(event: VoiceEvent): void {
     if (event.kind === 'started') {
       this.#segments.set(event.segment, new SegmentTimes());
@@ -45,7 +45,10 @@ export class UserTimes {
     if (segment !== undefined) segment.knownAt = this.#clock.now();
   }
 
-  /** Returns the user's part of the wait, at the commit. It starts at the latest speech or typed text; typed text has no parts. */
+  /**
+   * Returns the user's part of the wait, at the commit. It starts at the latest speech or typed text; typed text has no
+   * parts.
+   */
   waitOf({ segments, typed }: CommittedFrom, minDelayMs: number): UserWait {
     const now = this.#clock.now();
     let latest: CommittedTimes | undefined;

@@ -2,8 +2,8 @@ import { METRIC_PARTS, type MetricPart } from '../../core/metric.ts';
 import { mapNames } from '../../core/names.ts';
 
 /**
- * The user's part of a wait, as it is known at the commit: when each of its parts ended, in their order. What is earlier than the
- * end before it took no time, and nothing ends behind the commit.
+ * The user's part of a wait, as known at the commit: the ends of its parts, in order. A part that ends before the
+ * previous one took no time, and no part ends after the commit.
  */
 export interface UserWait {
   readonly startAt: number;
@@ -30,13 +30,16 @@ export function createTypedWait(startAt: number, committedAt: number): UserWait 
   };
 }
 
-/** The time since the span before it, which was spent on `part`. */
+/** The time since the previous span, spent on `part`. */
 export interface Span {
   readonly part: MetricPart;
   readonly untilAt: number;
 }
 
-/** Measures the parts of a wait, in whole ms. The ends of the spans are rounded, not their lengths, so that the sum stays right. */
+/**
+ * Measures the parts of a wait, in whole ms. Rounds the ends of the spans instead of their lengths, so that the sum
+ * stays right.
+ */
 export function measureParts(
   user: UserWait,
   spans: readonly Span[],

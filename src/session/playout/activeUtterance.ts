@@ -6,18 +6,18 @@ export interface Cut {
   readonly atMs: number;
   /** The samples played by the pacing clock. */
   readonly pacedSamples: number;
-  /** The deadline for the client's answer, in scheduler time: it does not stop while the client is away. */
+  /** The deadline for the client's answer, in scheduler time, which does not stop while the client is away. */
   readonly answerByMs: number;
 }
 
-/** A silence because no audio was sent in time. */
+/** A silence that arose because no audio was sent in time. */
 interface Silence {
   /** The samples before it. */
   readonly after: number;
   readonly ms: number;
 }
 
-/** An utterance from its `start` until it has stopped, and the events of it that were emitted. Times are play time. */
+/** An utterance from its `start` until it has stopped, with its emitted events. Times are play time. */
 export class ActiveUtterance {
   readonly utterance: string;
   readonly sampleRate: number;
@@ -27,15 +27,15 @@ export class ActiveUtterance {
   sentMs: number | undefined;
   /** The silences between its audio, in order. */
   readonly #silences: Silence[] = [];
-  /** Time at which the pacing clock has played what was sent. */
+  /** Time at which the pacing clock has played all audio sent. */
   #playsUntilMs = Number.POSITIVE_INFINITY;
   /** Time at which its `end` was sent. */
   endedMs: number | undefined;
   cut: Cut | undefined;
-  /** The samples played when it stopped, once they are known. */
+  /** The samples played when it stopped; undefined until they are known. */
   final: number | undefined;
   #start: 'unknown' | 'reported' | 'announced' = 'unknown';
-  /** The samples of the latest report of the client, and its time; undefined without a report. */
+  /** The samples and the time of the client's latest report; undefined without a report. */
   #reported: number | undefined;
   #reportedAtMs = 0;
   #announcedSent = 0;
@@ -51,7 +51,7 @@ export class ActiveUtterance {
     return this.#start !== 'unknown';
   }
 
-  /** True if the client has reported anything of it. */
+  /** True if the client has reported anything about it. */
   get isReported(): boolean {
     return this.#reported !== undefined;
   }
@@ -66,7 +66,7 @@ export class ActiveUtterance {
     return this.#reported === this.sent;
   }
 
-  /** Adds audio that is sent at `playMs`; the pacing clock has then played all until `playsUntilMs`. */
+  /** Adds audio that is sent at `playMs`. The pacing clock will have played all audio at `playsUntilMs`. */
   addSent(samples: number, playMs: number, playsUntilMs: number): void {
     if (playMs > this.#playsUntilMs) this.#silences.push({ after: this.sent, ms: playMs - this.#playsUntilMs });
     this.sent += samples;
@@ -74,7 +74,7 @@ export class ActiveUtterance {
     this.#playsUntilMs = playsUntilMs;
   }
 
-  /** Computes the time from its first `from` samples to its end after `to` samples, with the silences between. */
+  /** Computes the time from the end of its first `from` samples to the end of its first `to`, including silences. */
   computeMsSince(from: number, to: number): number {
     const silentMs = Math.max(0, (this.cut?.atMs ?? this.endedMs ?? 0) - this.#playsUntilMs);
     const playedMs = msOfSamples(Math.max(0, to - from), this.sampleRate);
@@ -84,7 +84,7 @@ export class ActiveUtterance {
     );
   }
 
-  /** Applies a report: its count less the output latency, never less than before, never more than sent. */
+  /** Applies a report: its count minus the output latency, never less than before and never more than sent. */
   report(report: PlayoutReport, playMs: number): void {
     const samples = Math.min(this.sent, Math.max(this.#reported ?? 0, this.#countPlayed(report)));
     this.#reported = samples;
@@ -93,7 +93,7 @@ export class ActiveUtterance {
     if (this.#isFinal(report.kind)) this.final = samples;
   }
 
-  /** Stops it because a later one is being played. */
+  /** Stops it because a later utterance is being played. */
   stopOvertaken(): void {
     this.final ??= this.cut === undefined ? this.sent : this.samplesAtCut(this.cut);
   }
@@ -104,7 +104,7 @@ export class ActiveUtterance {
     return Math.min(this.sent, this.#reported + samplesOfMs(Math.max(0, atMs - this.#reportedAtMs), this.sampleRate));
   }
 
-  /** Announces what was sent. */
+  /** Announces newly sent samples. */
   takeSent(): PlayoutEvent | undefined {
     const { utterance, sent: samples } = this;
     if (samples <= this.#announcedSent) return undefined;
@@ -112,7 +112,7 @@ export class ActiveUtterance {
     return { kind: 'sent', utterance, samples };
   }
 
-  /** Announces the start, once. It was `lateMs` ago. */
+  /** Announces the start, once. It happened `lateMs` ago. */
   takeStarted(lateMs: number): PlayoutEvent | undefined {
     if (this.#start === 'announced') return undefined;
     this.#start = 'announced';
@@ -120,7 +120,7 @@ export class ActiveUtterance {
     return lateMs === 0 ? started : { ...started, lateMs };
   }
 
-  /** Announces what was played. */
+  /** Announces newly played samples. */
   takePlayed(): PlayoutEvent | undefined {
     const samples = this.#reported ?? 0;
     if (samples <= this.#announcedPlayed) return undefined;
@@ -128,7 +128,7 @@ export class ActiveUtterance {
     return { kind: 'played', utterance: this.utterance, samples };
   }
 
-  /** Counts the samples that were heard. At the end of an utterance nothing is left in the output. */
+  /** Counts the samples that were heard. At the end of an utterance, none are left in the output. */
   #countPlayed({ kind, playedSamples, outputLatencyMs = 0 }: PlayoutReport): number {
     const isOver = kind === 'finished' && this.#isFinal(kind);
     return isOver ? playedSamples : playedSamples - samplesOfMs(outputLatencyMs, this.sampleRate);

@@ -1,17 +1,20 @@
 import type { PlayoutReport } from '../../core/playout.ts';
 
-/** The state of the client, as the transport has reported it. */
+/** The state of the client, as reported by the transport. */
 export class Client {
   /** Play time of the last report or connection. */
   lastMs: number = Number.NEGATIVE_INFINITY;
-  /** True until its first report or until the time for one has passed, if it is to report starts. */
+  /** True until its first report, or until the time for one has passed, if it should report starts. */
   isAwaited: boolean;
   hasReported: boolean = false;
   reportsPositions: boolean = false;
   /** True if its reports show when an utterance begins. */
   reportsStarts: boolean = false;
   #isConnected = true;
-  /** `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again, which is to be announced. */
+  /**
+   * `lasting`: it has stopped reporting and counts as disconnected. `broken`: it reports again, which must be
+   * announced.
+   */
   #silence: 'none' | 'lasting' | 'broken' = 'none';
 
   constructor(reportsStarts: boolean) {
@@ -41,7 +44,7 @@ export class Client {
     this.#silence = 'lasting';
   }
 
-  /** Returns whether the client has reported after a silence, once. */
+  /** Returns whether the client has reported after a silence, once for each silence. */
   takeReturn(): boolean {
     const hasReturned = this.#silence === 'broken';
     if (hasReturned) this.#silence = 'none';

@@ -9,16 +9,16 @@ interface SpokenUtterance {
   /** The number of its first characters that were heard before. */
   readonly repeatedChars: number;
   text: string;
-  /** What is spoken for the text; null: all of it is spoken as it is written. */
+  /** The spoken form of the text; null: all of it is spoken as written. */
   spokenText: SpokenText | null;
   samples: number;
   sampleRate: number;
-  /** All audio of the first `chars` of the text is in the first `samples` samples: where sentences end. */
+  /** The ends of sentences: all audio of the first `chars` of the text is in the first `samples` samples. */
   readonly marks: Mark[];
   readonly words: WordTiming[];
 }
 
-/** What is spoken for a text that is spoken otherwise than written. */
+/** The spoken form of a text that differs from the written one. */
 interface SpokenText {
   text: string;
   readonly map: SpokenMap;
@@ -30,7 +30,7 @@ export interface Mark {
 }
 
 export interface Heard {
-  /** The utterance's text from the end of what it repeats, in whole words. */
+  /** The utterance's text after the part that it repeats, in whole words. */
   readonly text: string;
   /** `true` if all text that was sent to TTS was heard. */
   readonly whole: boolean;
@@ -38,7 +38,7 @@ export interface Heard {
   readonly by: 'timings' | 'estimate';
 }
 
-/** The length of all sentences so far, for the mean pace. */
+/** The total length of all sentences so far, for the mean pace. */
 interface Pace {
   chars: number;
   ms: number;
@@ -49,12 +49,12 @@ const FIRST_MS_PER_CHAR = 60;
 
 const START: Mark = { chars: 0, samples: 0 };
 
-/** The samples and words of every utterance that may still be heard, in the order of their beginning. */
+/** The samples and words of every utterance that may still be heard, in the order in which they began. */
 export class Ledger {
   readonly #utterances = new Map<string, SpokenUtterance>();
   readonly #pace: Pace = { chars: 0, ms: 0 };
 
-  /** Adds speech. Speech of an utterance that has not started, or was removed, is ignored. */
+  /** Adds speech. Ignores that of an utterance that has not started or was removed. */
   add(event: SpeechEvent): void {
     if (event.kind === 'started') {
       this.#utterances.set(event.utterance, createSpokenUtterance(event.repeatedChars));
@@ -78,10 +78,10 @@ export class Ledger {
   }
 
   /**
-   * Computes the text that was heard with the first `playedSamples` of an utterance. A word with a timing was heard when its
-   * last sample was. A sentence without timings is spread over its samples by characters; while its audio is incomplete, over
-   * its expected length at the mean pace (60 ms a character before anything was measured), at least the length of the audio
-   * so far. What the utterance repeats is left out.
+   * Computes the text that was heard with the first `playedSamples` of an utterance. A timed word was heard when its
+   * last sample was. A sentence without timings is spread over its samples by characters; while its audio is
+   * incomplete, over its expected length at the mean pace (60 ms a character before anything was measured), at least
+   * the length of the audio so far. Leaves out the text that the utterance repeats.
    */
   computeHeard(utterance: string, playedSamples: number): Heard {
     const spoken = this.#utterances.get(utterance) ?? createSpokenUtterance();
@@ -99,7 +99,10 @@ export class Ledger {
     return spoken && end !== undefined ? findSamplesAt(spoken, this.#pace, spoken.repeatedChars + end) : undefined;
   }
 
-  /** Computes the samples of an utterance at the end of the first `chars` of its text; undefined for one that is not known. */
+  /**
+   * Computes the samples of an utterance at the end of the first `chars` of its text; undefined for an unknown
+   * utterance.
+   */
   computeSamplesAt(utterance: string, chars: number): number | undefined {
     const spoken = this.#utterances.get(utterance);
     return spoken && findSamplesAt(spoken, this.#pace, chars);
@@ -110,7 +113,7 @@ function createSpokenUtterance(repeatedChars = 0): SpokenUtterance {
   return { repeatedChars, text: '', spokenText: null, samples: 0, sampleRate: 1000, marks: [], words: [] };
 }
 
-/** Adds an event. Returns whether it has ended a sentence. */
+/** Adds an event. Returns whether it ended a sentence. */
 function add(spoken: SpokenUtterance, event: SpeechEvent): boolean {
   switch (event.kind) {
     case 'text':
@@ -151,7 +154,7 @@ function addSpans(spokenText: SpokenText, spans: readonly SpokenSpan[]): void {
   }
 }
 
-/** Counts the characters that are spoken for the first `chars` of the text: its duration is in proportion to them. */
+/** Counts the spoken characters of the first `chars` of the text, whose duration is proportional to them. */
 function countSpoken({ spokenText }: SpokenUtterance, chars: number): number {
   return spokenText === null ? chars : spokenText.map.toSpoken(chars);
 }
@@ -207,7 +210,9 @@ function createSpan({ words }: SpokenUtterance, from: Mark, to: Mark): Span {
   return { from, to, words: inside.toSorted((a, b) => a.to - b.to) };
 }
 
-/** Finds the samples at the end of the first `chars` of a text: by its timed words, or by the sentence that they are in. */
+/**
+ * Finds the samples at the end of the first `chars` of a text: by its timed words, or by the sentence that they are in.
+ */
 function findSamplesAt(spoken: SpokenUtterance, pace: Pace, chars: number): number {
   const { text, sampleRate, marks, words } = spoken;
   const last = words.findLast(({ from }) => from < chars);
@@ -234,7 +239,7 @@ function countCharsPlayed(spoken: SpokenUtterance, { from, to, words }: Span, pl
   return spoken.spokenText === null ? played : Math.max(from.chars, spoken.spokenText.map.toText(played));
 }
 
-/** Cuts the text to whole words. It is whole once its last word was heard. */
+/** Cuts the text to whole words. The result is `whole` once its last word was heard. */
 function cutToWords({ text, spokenText }: SpokenUtterance, position: number): Pick<Heard, 'text' | 'whole'> {
   if (position >= text.length) return { whole: true, text };
   if (spokenText !== null) return cutSpoken(text, spokenText, position);
@@ -242,12 +247,15 @@ function cutToWords({ text, spokenText }: SpokenUtterance, position: number): Pi
   return { whole: isFinal, text: isFinal ? text : text.slice(0, last?.cutAt ?? 0) };
 }
 
-/** Cuts a text where what is spoken for it is cut to words: behind the marks of the last one that is spoken whole. */
+/**
+ * Cuts a text where its spoken form is cut to words: after the silent characters that follow the last word spoken
+ * whole.
+ */
 function cutSpoken(text: string, { text: spoken, map }: SpokenText, position: number): Pick<Heard, 'text' | 'whole'> {
   const found = findLastWordEnd(spoken, map.toSpoken(position));
   if (found.isFinal) return { whole: true, text };
   let { last } = found;
-  // Each step ends at an earlier word: the one before a stretch of which only a part was heard.
+  // Each step ends at an earlier word: the one before a stretch that was only partly heard.
   while (last !== undefined && map.floor(last.cutAt) < last.to)
     ({ last } = findLastWordEnd(spoken, map.floor(last.to)));
   return {

@@ -10,25 +10,25 @@ import { Ledger } from './ledger.ts';
 /** `silent`: a client that reports positions has not reported for 3 s. `resumed`: it reports again. */
 export type PlayoutNotice = { readonly kind: 'silent' } | { readonly kind: 'resumed' };
 
-/** Longest time for the client's answer to `clear`, and for its first report of all, in ms. */
+/** Maximum time for the client's answer to `clear`, and for its very first report, in ms. */
 const ANSWER_MS = 250;
 
-/** Longest time for `finished` after the pacing clock has played everything, in ms. */
+/** Maximum time for `finished` after the pacing clock has played everything, in ms. */
 const FINISH_MS = 1000;
 
-/** Longest time without a report of a client that reports positions and should be playing, in ms. */
+/** Maximum time without a report of a client that reports positions and should be playing, in ms. */
 const SILENCE_MS = 3000;
 
-/** Speech and commands that wait are added at this number of them. */
+/** The number of waiting speech events and commands at which they are added. */
 const MAX_UNREAD = 256;
 
-/** A command, and when it was sent. */
+/** A command, and the time at which it was sent. */
 interface SentCommand {
   readonly command: PlayoutCommand;
   readonly atMs: number;
 }
 
-/** The state machine of `playout`. Emits its outputs one by one, those of earlier utterances first. */
+/** The state machine of `playout`. Emits its outputs one by one, earlier utterances first. */
 export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   readonly #ledger: Ledger = new Ledger();
   readonly #client: Client;
@@ -37,13 +37,13 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
   readonly #active: ActiveUtterance[] = [];
   /** The pacing clock, in play time. */
   readonly #head: PlayHead = new PlayHead();
-  /** Stands still while the client is away. */
+  /** Pauses while the client is away. */
   #watch: Stopwatch = runningStopwatch;
   #isClosed = false;
-  /** Speech and commands that were not asked about, in order: the client gets its audio before they are added. */
+  /** Speech and commands that have not been needed yet, in order: the client gets its audio before they are added. */
   #unread: (SpeechEvent | SentCommand)[] = [];
 
-  /** `reportsStarts`: the client is to report starts. `heard`: how its reports come about. */
+  /** `reportsStarts`: the client should report starts. `heard`: how the client's playout is known. */
   constructor(reportsStarts: boolean = false, heard: HeardBy = 'reported') {
     this.#client = new Client(reportsStarts);
     this.#heard = heard;
@@ -101,7 +101,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     return first === Number.POSITIVE_INFINITY ? undefined : first;
   }
 
-  /** Computes what has been heard of the utterance that is being played. */
+  /** Computes the heard text of the current utterance. */
   readHeard(nowMs: number): string {
     this.#read();
     const [one] = this.#active;
@@ -121,7 +121,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     if (this.#unread.length >= MAX_UNREAD) this.#read();
   }
 
-  /** Adds the speech and the commands that wait. */
+  /** Adds the waiting speech and commands. */
   #read(): void {
     const unread = this.#unread;
     if (unread.length === 0) return;
@@ -161,13 +161,13 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     this.#watch = setRunning(this.#watch, !this.#client.isAway, nowMs);
   }
 
-  /** Begins an utterance. Earlier ones that are not active leave the ledger: they can no longer begin. */
+  /** Begins an utterance. Removes earlier inactive ones from the ledger, because they can no longer begin. */
   #begin(begun: ActiveUtterance): void {
     this.#active.push(begun);
     this.#ledger.removeBefore(begun.utterance, (utterance) => this.#find(utterance) === undefined);
   }
 
-  /** Stops all utterances before the latest that has started: a client plays one at a time, in order. */
+  /** Stops all utterances before the latest one that has started: a client plays them one at a time, in order. */
   #stopOvertaken(nowMs: number): void {
     const active = this.#active;
     if (active.length < 2) return;
@@ -184,7 +184,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     return samples === undefined ? undefined : this.#stop(one, samples, nowMs);
   }
 
-  /** Announces the start. Of an utterance that was cut before it, a sample must have been played. */
+  /** Announces the start. If the utterance was cut before it, a sample must have been played. */
   #takeStarted(one: ActiveUtterance, nowMs: number): PlayoutEvent | undefined {
     const isHeard =
       one.cut === undefined
@@ -195,13 +195,15 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     return started;
   }
 
-  /** Computes for how long a report of the start was awaited in vain. */
+  /** Computes how long a report of the start was awaited in vain. */
   #lateMs({ hasStarted, sentMs }: ActiveUtterance, nowMs: number): number {
     const isLate = this.#client.isAwaited && !hasStarted && sentMs !== undefined;
     return isLate ? playTime(this.#watch, nowMs) - sentMs : 0;
   }
 
-  /** Checks whether an utterance has started: by the client's reports or, without them, with its first frame in its turn. */
+  /**
+   * Checks whether an utterance has started: by the client's reports or, without any, with its first frame in its turn.
+   */
   #hasStarted(one: ActiveUtterance, nowMs: number): boolean {
     if (one.hasStarted || (this.#samplesAtStop(one, nowMs) ?? 0) > 0) return true;
     return playTime(this.#watch, nowMs) >= this.#assumedStart(one);
@@ -224,7 +226,7 @@ export class PlayoutMachine implements Machine<PlayoutEvent | PlayoutNotice> {
     return one.isPlayed || playTime(this.#watch, nowMs) >= this.#playedAt(one, endedMs) ? sent : undefined;
   }
 
-  /** Computes when the utterance counts as played by the pacing clock, at the earliest at its end. */
+  /** Computes when the utterance counts as played by the pacing clock, at the earliest when it ends. */
   #playedAt({ utterance }: ActiveUtterance, endedMs: number): number {
     return Math.max(endedMs, this.#head.end(utterance)) + (this.#client.hasReported ? FINISH_MS : 0);
   }

@@ -3,11 +3,11 @@ import { createAlarm } from '../../time/alarm.ts';
 import { SpliceRun, type ActiveSplice } from './spliceRun.ts';
 
 export interface InsertOptions<T, Selected extends T> {
-  /** Selects the values that the operator gets. The others bypass it. */
+  /** Selects the values that the operator receives. The others bypass it. */
   readonly isSelected: (value: T) => value is Selected;
   /**
-   * Whether a value that bypasses the operator waits for the earlier values that the operator withholds: always, never, or once the
-   * operator has been seen to emit later.
+   * Determines whether a value that bypasses the operator waits for the earlier values that the operator withholds:
+   * always, never, or once the operator has been seen to emit later.
    */
   readonly waits: 'always' | 'once it emits later' | 'never';
 }

@@ -5,13 +5,13 @@ import { SpliceRun, type ActiveSplice } from './spliceRun.ts';
 type Ended<T> = Extract<T, { readonly kind: 'ended'; readonly reason: EndReason }>;
 
 export interface BracketOptions<T, Selected extends T> {
-  /** Selects the values that the operator gets. The others bypass it. */
+  /** Selects the values that the operator receives. The others bypass it. */
   readonly isSelected: (value: T) => value is Selected;
-  /** Whether the operator's source completes before this value. */
+  /** Returns whether the operator's source completes before this value. */
   readonly closes: (value: T) => boolean;
   /** Returns the bracket of a value. */
   readonly keyOf: (value: T) => string | number;
-  /** Emits brackets that are cut: nothing waits for them any more. */
+  /** Emits cut brackets, which nothing waits for any longer. */
   readonly cut: Observable<{ readonly key: string | number; readonly reason: EndReason }>;
 }
 
@@ -21,17 +21,17 @@ interface Bracket<T, Selected> {
   run: SpliceRun<Selected> | null;
   /** Values that bypass the operator, but wait for earlier values that it still holds. */
   readonly held: { readonly value: T; readonly behind: number }[];
-  /** The value for which the operator completes. */
+  /** The value before which the operator completes. */
   closing: T | null;
-  /** Whether values are being emitted. Values that come meanwhile are their consequence. */
+  /** True while values are being emitted. Values that come meanwhile are their consequence. */
   isEmitting: boolean;
   /** Values that came while the operator completed or others were emitted. */
   readonly waiting: T[];
 }
 
 /**
- * Inserts a splice into a stream of brackets. Subscribes to the operator for each round of a reply, or for each utterance, and completes
- * its source before the end of the bracket, which waits until the operator completes.
+ * Inserts a splice into a stream of brackets. Subscribes to the operator for each round of a reply, or for each
+ * utterance, and completes its source before the end of the bracket, which waits until the operator completes.
  */
 export function insertInBrackets<T extends { readonly kind: string }, Selected extends T>(
   splice: ActiveSplice<Selected>,
@@ -96,7 +96,7 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
     return bracket;
   }
 
-  /** Text that comes while the end of its reply waits goes before that end. */
+  /** Queues a value. Text that comes while the end of its reply waits goes before that end. */
   #queue({ waiting }: Bracket<T, Selected>, value: T): void {
     const end = this.#options.isSelected(value) ? waiting.findIndex(isEnd) : -1;
     waiting.splice(end < 0 ? waiting.length : end, 0, value);
@@ -118,7 +118,7 @@ class Brackets<T extends { readonly kind: string }, Selected extends T> {
     return bracket.run;
   }
 
-  /** A mark follows the audio that it counts, even if the operator delays that audio. */
+  /** Passes a mark after the audio that it counts, even if the operator delays that audio. */
   #goPast({ run, held }: Bracket<T, Selected>, value: T): void {
     const isBehind = run !== null && run.done < run.accepted;
     if (held.length > 0 || isBehind) held.push({ value, behind: run?.accepted ?? 0 });

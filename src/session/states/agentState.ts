@@ -2,19 +2,19 @@ import { isAudible, isCutting, isSuspended } from '../floor/replyState.ts';
 import type { Floor } from '../floor/state.ts';
 
 /**
- * What the agent does:
+ * The state of the agent:
  *
- * - `idle`: nothing
- * - `thinking`: a reply is under way, and is not audible
+ * - `idle`: does nothing
+ * - `thinking`: a reply is under way, but not audible
  * - `speaking`: it is audible
- * - `executing_functions`: it is silent, and functions run
- * - `interrupted`: it was cut; what was heard is not known yet, or the reply may be resumed
+ * - `executing_functions`: it is silent while functions run
+ * - `interrupted`: it was cut; the heard text is not known yet, or the reply may be resumed
  */
 export type AgentState = 'idle' | 'thinking' | 'speaking' | 'executing_functions' | 'interrupted';
 
 /**
- * The states that may follow each state. All others are an error of this library. `idle` is followed by `executing_functions` if
- * calls are collected in the very instant in which their reply has failed.
+ * The states that may follow each state. Any other transition is an error of this library. `executing_functions`
+ * follows `idle` if calls are collected in the very instant in which their reply has failed.
  */
 export const AGENT_STATES: Readonly<Record<AgentState, readonly AgentState[]>> = {
   idle: ['thinking', 'executing_functions'],

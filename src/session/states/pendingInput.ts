@@ -3,7 +3,7 @@ import type { Floor } from '../floor/state.ts';
 
 export const NOTHING_PENDING: PendingInput = { texts: 0, speech: false };
 
-/** Returns what has come of the user and is not in the history: `before` if that has not changed. */
+/** Returns the user's input that is not yet in the history, or `before` if it has not changed. */
 export function pendingInputOf({ user: { pending, openSegment } }: Floor, before: PendingInput): PendingInput {
   const texts = pending.length === 0 ? 0 : pending.filter(({ kind }) => kind === 'typed').length;
   const speech = pending.length > texts || openSegment?.speaking === true;

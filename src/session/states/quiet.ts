@@ -3,8 +3,8 @@ import type { Floor } from '../floor/state.ts';
 import { isLive, isReady } from '../floor/userState.ts';
 
 /**
- * Whether anything goes on: `busy`: the agent says or does something, or words of the user are to be answered · `hearing`: a sound of the
- * user's, which may be words · `quiet`: nothing.
+ * The current activity: `busy`: the agent says or does something, or words of the user are to be answered · `hearing`:
+ * a sound of the user, which may be words · `quiet`: nothing.
  */
 export type Quiet = 'busy' | 'hearing' | 'quiet';
 

@@ -2,11 +2,11 @@ import type { Floor } from '../floor/state.ts';
 import { isLive } from '../floor/userState.ts';
 
 /**
- * What the user does:
+ * The state of the user:
  *
- * - `silent`: nothing
- * - `speaking`: speaks, as far as is known; noise no longer counts once it is known as such
- * - `endpointing`: has spoken or typed, and the turn is not committed yet
+ * - `silent`: does nothing
+ * - `speaking`: speaks, as far as is known; noise no longer counts once it is recognised
+ * - `endpointing`: has spoken or typed, and the turn is not yet committed
  */
 export type UserState = 'silent' | 'speaking' | 'endpointing';
 

@@ -18,7 +18,7 @@ export interface UpdateOptions {
   readonly config: SessionConfig<object>;
   /** The open ports of the session. */
   readonly ports: () => Ports;
-  /** Those of them that replace the ones of the config. */
+  /** The ports among them that replace those of the config. */
   readonly own: () => Partial<Ports>;
   readonly secrets: Secrets;
   readonly scheduler: SchedulerLike;
@@ -27,8 +27,8 @@ export interface UpdateOptions {
 }
 
 /**
- * Creates `session.update`: checks an update, and sends it. Settings of a provider that takes time to check its settings are sent
- * when it has; later updates then wait for them.
+ * Creates `session.update`, which checks an update and sends it. If a provider takes time to check its settings, they
+ * are sent afterwards, and later updates wait for them.
  */
 export function createUpdate(options: UpdateOptions): SessionControl['update'] {
   const { report, config: first } = options;
@@ -39,7 +39,7 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
     latest = parsed.config;
     sendUpdate(parsed, handoffOf(update), options);
   };
-  /** An update is parsed with the config that the ones before it have made. */
+  /** Parses an update with the config that earlier updates have produced. */
   const parse = (update: unknown): Parsed => {
     const parsed = parseUpdate(update, { first, latest });
     checkTurns(parsed, options);
@@ -63,7 +63,10 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
   };
 }
 
-/** An update cannot change whether the recogniser finds the ends of turns: it is asked for them when it is connected. */
+/**
+ * Checks that an update does not change whether the recogniser finds the ends of turns, which is requested when it is
+ * connected.
+ */
 function checkTurns(parsed: ParsedUpdate, options: UpdateOptions): void {
   const { config } = options;
   const own = options.own();
@@ -75,7 +78,7 @@ function checkTurns(parsed: ParsedUpdate, options: UpdateOptions): void {
   throw createUpdateError([{ path: 'turn_detection.provider', expected, got: JSON.stringify(after) ?? 'none' }]);
 }
 
-/** Checks that a recogniser finds the ends of turns, if it is to. */
+/** Checks that a recogniser can find the ends of turns, if it has to. */
 function checkNewStt({ settings, stt }: ParsedUpdate, own: Partial<Ports>): void {
   const stays = stt === undefined || stt.kind === 'first' || (stt.kind === 'settings' && own.stt !== undefined);
   const missing = stays ? [] : findMissingTurns(settings, stt.kind === 'port' ? { stt: stt.port } : {});
@@ -84,11 +87,11 @@ function checkNewStt({ settings, stt }: ParsedUpdate, own: Partial<Ports>): void
 
 interface Parsed {
   readonly parsed: ParsedUpdate;
-  /** Null: no provider checks settings. */
+  /** Null: no provider has to check settings. */
   readonly verified: Promise<void> | null;
 }
 
-/** Returns the handoff of an update, whose config was checked. */
+/** Returns the handoff of an update whose config was already checked. */
 function handoffOf(update: unknown): ChangedAgent | undefined {
   return (update as { readonly [HANDOFF]?: ChangedAgent } | null)?.[HANDOFF];
 }
@@ -110,7 +113,7 @@ function sendUpdate(parsed: ParsedUpdate, handoff: ChangedAgent | undefined, opt
   if (Object.keys(fields).length > 0) options.send({ kind: 'update', change: fields });
 }
 
-/** Opens a port of an update; undefined: the one that the session has stays. */
+/** Opens a port of an update; undefined: the current port stays. */
 function openPort<Part extends 'stt' | 'tts'>(
   part: Part,
   parsed: ParsedUpdate,
@@ -142,7 +145,7 @@ function writeSetting(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? maskConfig(value) : (value ?? null);
 }
 
-/** Checks settings with their providers; null: none checks any. */
+/** Checks settings with their providers; null: no provider has to check any. */
 function verify(parsed: ParsedUpdate, options: UpdateOptions): Promise<void> | null {
   const { settings } = parsed;
   const others = unchanged(parsed, options);
@@ -153,7 +156,7 @@ function verify(parsed: ParsedUpdate, options: UpdateOptions): Promise<void> | n
   });
 }
 
-/** The ports whose settings an update does not change, or that the application has replaced. */
+/** Returns the ports whose settings an update leaves unchanged, or that the application has replaced. */
 function unchanged({ stt, tts, changed }: ParsedUpdate, options: UpdateOptions): Partial<Ports> {
   const [ports, own] = [options.ports(), options.own()];
   const turns = own.turns ?? (changed.turn_detection === undefined ? UNCHANGED_TURNS : undefined);
@@ -165,7 +168,7 @@ function unchanged({ stt, tts, changed }: ParsedUpdate, options: UpdateOptions):
   };
 }
 
-/** Stands for a turn model that stays. */
+/** The placeholder for a turn model that stays. */
 const UNCHANGED_TURNS: NonNullable<Ports['turns']> = {
   kind: 'pause',
   name: 'unchanged',

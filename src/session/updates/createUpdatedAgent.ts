@@ -9,7 +9,9 @@ import type { SessionUpdates } from './createUpdates.ts';
 
 type HandOff = (asked: Handoff, context: FunctionContext<object>) => Promise<string>;
 
-/** Creates the agent that answers now, with the functions that replace its own. Its fields may be set at any time. */
+/**
+ * Creates the currently answering agent, with the functions that replace its own. Its fields may be set at any time.
+ */
 export function createUpdatedAgent<SessionData extends object>(
   first: AnsweringAgent<SessionData>,
   updates: Pick<SessionUpdates, 'functions' | 'agent' | 'settings'>,
@@ -46,7 +48,7 @@ export function createUpdatedAgent<SessionData extends object>(
   };
 }
 
-/** Returns the input with the session data of the agent that answers. Its getters stay getters. */
+/** Returns the input with the session data of the answering agent. Its getters stay getters. */
 function withData<Input extends { readonly session_data: unknown }>(
   input: Input,
   { agent }: Pick<SessionUpdates, 'agent'>,
@@ -83,7 +85,7 @@ function mayHandOff(returned: unknown): boolean {
   );
 }
 
-/** The error of a teardown goes on to who has unsubscribed, and reports it. */
+/** Rethrows the error of a teardown to the code that has unsubscribed, which reports it. */
 function throwAgain(error: unknown): never {
   throw error;
 }

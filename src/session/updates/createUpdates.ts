@@ -6,42 +6,45 @@ import type { SessionSettings } from '../config.ts';
 import type { ChangedAgent } from '../handoff/change.ts';
 import type { CheckedConfig, SessionChange } from './sessionUpdate.ts';
 
-/** The settings of a session, which updates change. */
+/** The current settings of a session, which updates change. */
 export interface CurrentSettings {
-  /** Those of the reply under way, or of the next one. */
+  /** The settings of the current reply, or of the next one. */
   readonly ofReply: () => SessionSettings;
-  /** Those of the user's turn. */
+  /** The settings of the user's turn. */
   readonly ofTurn: () => SessionSettings;
-  /** Emits those of the user's turn when they change. */
+  /** Emits the settings of the user's turn when they change. */
   readonly changes: Observable<SessionSettings>;
 }
 
-/** The changes of a session in mid-call, for its graph. */
+/** The changes of a session during a call, for its graph. */
 export interface Updates {
-  /** Keeps a change for the next reply, and the next turn of the user. Each of its fields replaces what was kept for that field. */
+  /**
+   * Keeps a change for the next reply and the user's next turn. Each of its fields replaces the kept value of that
+   * field.
+   */
   keep(change: SessionChange): void;
-  /** Called when a reply begins: returns what changes with it. */
+  /** Takes the changes for a reply that begins. */
   take(): SessionChange;
-  /** Returns whether something is kept for the user's next turn. */
+  /** Returns whether a change is kept for the user's next turn. */
   hasTurnChange(): boolean;
-  /** Called between two turns of the user: returns what changes with the next one. */
+  /** Takes the changes for the user's next turn. Called between two turns. */
   takeForTurn(): Pick<SessionChange, 'stt' | 'config'>;
-  /** Returns the least time between the last voiced sample and the end of a turn, in ms. */
+  /** Returns the minimum time between the last voiced sample and the end of a turn, in ms. */
   minEndpointingDelayMs(): number;
 }
 
 /** The changes, for the other parts of the session. */
 export interface SessionUpdates extends Updates {
-  /** Returns the functions that replace those of the agent; undefined: none have. */
+  /** Returns the functions that replace those of the agent; undefined: its own. */
   functions(): ChangedFunctions | undefined;
-  /** Returns the agent that answers; undefined: the one that the session began with. */
+  /** Returns the answering agent; undefined: the one with which the session began. */
   agent(): ChangedAgent | undefined;
-  /** Returns the handoff that waits for the next reply. */
+  /** Returns the handoff that awaits the next reply. */
   keptHandoff(): ChangedAgent | undefined;
-  /** Returns the number of agents that the conversation was handed to so far. */
+  /** Returns the number of handoffs so far. */
   handoffs(): number;
   readonly settings: CurrentSettings;
-  /** Returns what is changed, or kept for the next reply: instructions only as long as they are kept. */
+  /** Returns the changes that are in effect or kept for the next reply; instructions only while they are kept. */
   latest(): SessionChange;
   /** Returns the number of changes that were kept so far. */
   count(): number;
@@ -49,11 +52,11 @@ export interface SessionUpdates extends Updates {
   readonly kept: Observable<SessionChange>;
   /** The voices that are kept for the next reply. */
   readonly tts: Observable<TextToSpeech>;
-  /** The recognisers of the turns that follow. */
+  /** The recognisers for the following turns. */
   readonly stt: Observable<SpeechToText>;
 }
 
-/** Creates the changes of a session that begins with these settings. */
+/** Creates the changes of a session with these initial settings. */
 export function createUpdates(settings: SessionSettings): SessionUpdates {
   const tts = new FastSubject<TextToSpeech>();
   const stt = new FastSubject<SpeechToText>();
@@ -113,7 +116,7 @@ function settingsOf({ config }: SessionChange): SessionSettings | undefined {
   return (config as CheckedConfig | undefined)?.settings;
 }
 
-/** Merges a change into those before it. Its settings are all; what was written of them adds up. */
+/** Merges a change into earlier ones. Its settings are complete, and its written settings accumulate. */
 function mergeChanges(before: SessionChange, change: SessionChange): SessionChange {
   if (before.config === undefined || change.config === undefined) return { ...before, ...change };
   const written = { ...before.config.written, ...change.config.written };

@@ -64,7 +64,7 @@ const FIELDS: NameSet<keyof SessionUpdate> = {
   ...CHANGEABLE,
 };
 
-/** Fields of the config that stay as they are, and what to do instead. */
+/** Fields of the config that an update cannot change, and what to do instead. */
 const FIXED: Readonly<Record<Exclude<keyof SessionConfig, keyof SessionUpdate>, string>> = {
   initial_messages: ': `instructions` are its system message',
   session_data: ': it is the object that you have',

@@ -12,12 +12,12 @@ export interface ParsedUpdate {
   /** The config with all changes. */
   readonly config: SessionConfig<object>;
   readonly settings: SessionSettings;
-  /** The fields of the config that were changed, without ports; undefined: it does not have it. */
+  /** The changed fields of the config, without ports; undefined: the config does not have the field. */
   readonly changed: Partial<Record<ChangeableSetting, unknown>>;
   readonly language?: string | undefined;
 }
 
-/** `first`: the port that the session began with. */
+/** `first`: the port with which the session began. */
 export type ParsedPort<Port, Config> =
   | { readonly kind: 'first' }
   | { readonly kind: 'port'; readonly port: Port }

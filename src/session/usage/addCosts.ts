@@ -2,7 +2,7 @@ import type { LlmUsage, SttUsage, TtsUsage, Usage } from '../../core/usage.ts';
 import { formatAmount, multiply, type Amount } from './decimal.ts';
 import type { Prices, UnitPrice } from './prices.ts';
 
-/** Adds what it costs to a usage: to each part that has a price, and in all. */
+/** Adds costs to a usage: to each part that has a price, and in total. */
 export function addCosts(usage: Usage, prices: Prices | undefined): Usage {
   if (prices === undefined) return usage;
   const bills = {
@@ -60,7 +60,7 @@ function costOf({ price, per = 1 }: UnitPrice, quantity: Parameters<typeof multi
   return multiply(price, per, quantity);
 }
 
-/** Finds the entry of a name, or that of all others. */
+/** Finds the entry of a name, or else the entry for all other names. */
 function find<T>(table: Readonly<Record<string, T>> | undefined, name: string | null): T | undefined {
   if (table === undefined) return undefined;
   return name !== null && Object.hasOwn(table, name) ? table[name] : table['*'];

@@ -4,7 +4,7 @@ import { msOfSamples, type AudioFrame } from '../../core/audio.ts';
 export class AudioLength {
   #samples = 0;
   #sampleRate = 16_000;
-  /** The length of audio of other rates before. */
+  /** The length of earlier audio at other rates. */
   #otherMs = 0;
 
   add({ samples, sampleRate }: AudioFrame): void {

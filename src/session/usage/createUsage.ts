@@ -12,7 +12,9 @@ export interface UsedVoice {
   readonly tts: UsageNames['tts'];
   sent: number;
   heard: number;
-  /** The providers that it stands for; null: none. They take the place of what the session counts itself. */
+  /**
+   * The usage of the providers that it stands for, which replaces the session's own count; null: it stands for none.
+   */
   providers: UsedAmounts | null;
 }
 
@@ -20,11 +22,13 @@ export interface UsedVoice {
 export interface UsedRecogniser {
   readonly stt: UsageNames['stt'];
   readonly heard: AudioLength;
-  /** The providers that it stands for; null: none. They take the place of what the session counts itself. */
+  /**
+   * The usage of the providers that it stands for, which replaces the session's own count; null: it stands for none.
+   */
   providers: UsedAmounts | null;
 }
 
-/** Creates a snapshot. */
+/** Creates a snapshot of the usage. */
 export function createUsage(
   recognisers: readonly UsedRecogniser[],
   voices: readonly UsedVoice[],

@@ -1,16 +1,20 @@
 /**
- * A decimal number from 0, such as `'0.0043'`. A number counts as it is written: 0.1 is a tenth, not the binary number next to it.
+ * A decimal number, at least 0, such as `'0.0043'`. A number counts as it is written: 0.1 is a tenth, not the binary
+ * number next to it.
  */
 export type Decimal = string | number;
 
-/** A decimal number from 0, with at most 18 digits on each side. Numbers below a millionth are written with an exponent. */
+/**
+ * A decimal number, at least 0, with at most 18 digits on each side. Numbers below a millionth are written with an
+ * exponent.
+ */
 export const DECIMAL: RegExp = /^\d{1,18}(?:\.\d{1,18})?(?:e-?\d{1,2})?$/u;
 
-/** Digits after the point in amounts of money. */
+/** Number of digits after the point in amounts of money. */
 const PLACES = 9;
 const ONE = 10n ** BigInt(PLACES);
 
-/** An amount of money, in billionths: sums of it are exact. */
+/** An amount of money in billionths, so that sums of it are exact. */
 export type Amount = bigint;
 
 /** A quantity as a fraction, such as milliseconds of a second. */

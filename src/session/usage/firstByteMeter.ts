@@ -5,23 +5,23 @@ import type { FirstByte } from '../../core/usage.ts';
 import { dropOldest } from '../dropOldest.ts';
 import { FastSubject } from '../../stream/fastSubject.ts';
 
-/** Segments that are never settled are forgotten. */
+/** Maximum number of awaited segments: segments that are never settled are forgotten. */
 const MAX_SEGMENTS = 32;
 
-/** Measures how long providers take to answer. Keeps the requests that have not been answered. */
+/** A meter of the time that providers take to answer. Keeps the requests that have not been answered. */
 export class FirstByteMeter {
   readonly #clock: TimestampProvider;
   readonly #answers = new FastSubject<FirstByte>();
   /** The names of the providers. */
   #stt: string;
   #tts: string;
-  /** When the segments ended whose words are awaited. */
+  /** The end times of the segments whose words are awaited. */
   readonly #segments = new Map<number, number>();
   /** The call whose first chunk is awaited; null: none. */
   #call: { readonly turn: number; readonly round: number; readonly at: number } | null = null;
   /** The utterance whose first audio is awaited; null: none. */
   #utterance: string | null = null;
-  /** When its first text was sent; null: before. */
+  /** When its first text was sent; null: not yet. */
   #sentAt: number | null = null;
 
   constructor(clock: TimestampProvider, stt: string, tts: string) {
@@ -34,7 +34,7 @@ export class FirstByteMeter {
     return this.#answers;
   }
 
-  /** Names the provider of what is answered from now on. */
+  /** Sets the provider of later answers. */
   setProvider(port: 'stt' | 'tts', provider: string): void {
     if (port === 'stt') this.#stt = provider;
     else this.#tts = provider;
@@ -45,7 +45,7 @@ export class FirstByteMeter {
     dropOldest(this.#segments, MAX_SEGMENTS);
   }
 
-  /** A segment that is settled while it is open, as noise, has not been asked for. */
+  /** Handles a settlement. A segment that is settled while it is open, as noise, has not been requested. */
   settle({ segment, by }: Settlement): void {
     const endedAt = this.#segments.get(segment);
     if (endedAt === undefined) return;
@@ -63,7 +63,7 @@ export class FirstByteMeter {
     }
   }
 
-  /** Adds an event of an utterance. Frames of the agent's audio pass here: those behind the first do nothing. */
+  /** Adds an event of an utterance. Frames of the agent's audio pass through here; only the first has an effect. */
   addSpeech({ kind, utterance }: SpeechEvent): void {
     if (kind === 'started') {
       this.#utterance = utterance;

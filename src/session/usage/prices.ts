@@ -4,13 +4,13 @@ import { lazySchema } from '../../core/zod.ts';
 import { collectIssues, describeExpected } from '../../core/issues.ts';
 import { DECIMAL, type Decimal } from './decimal.ts';
 
-/** The prices of providers. A model of the name `*` stands for all that are not listed. */
+/** The prices of providers. A model named `*` stands for all unlisted models. */
 export interface Prices {
   /** The currency of all prices, such as `USD`. */
   readonly currency: string;
-  /** Prices of audio, by provider and model; `per` counts seconds. A provider without models has `*`. */
+  /** Prices of audio, by provider and model; `per` counts seconds. Use `*` for a provider without models. */
   readonly stt?: ProviderPrices | undefined;
-  /** Prices of text, by provider and model; `per` counts characters. A provider without models has `*`. */
+  /** Prices of text, by provider and model; `per` counts characters. Use `*` for a provider without models. */
   readonly tts?: ProviderPrices | undefined;
   /** Prices of tokens, by the model that the chunks name. */
   readonly llm?: Readonly<Record<string, TokenPrice>> | undefined;
@@ -19,14 +19,14 @@ export interface Prices {
 /** Prices by provider and model. */
 export type ProviderPrices = Readonly<Record<string, Readonly<Record<string, UnitPrice>>>>;
 
-/** The price of so many seconds or characters. */
+/** The price of `per` seconds or characters. */
 export interface UnitPrice {
   readonly price: Decimal;
   /** The number of units that the price is for. @default 1 */
   readonly per?: number | undefined;
 }
 
-/** The prices of so many tokens. */
+/** The prices of `per` tokens. */
 export interface TokenPrice {
   readonly prompt: Decimal;
   readonly completion: Decimal;
@@ -50,7 +50,7 @@ const pricesSchema: () => z.ZodType<Prices> = lazySchema((z) => {
   });
 });
 
-/** @throws AntiphonError `usage_invalid` for a table of prices that breaks a rule */
+/** @throws AntiphonError `usage_invalid` for an invalid table of prices */
 export function checkPrices(prices: unknown): void {
   if (prices === undefined) return;
   const { error } = pricesSchema().safeParse(prices, { error: describeExpected });

@@ -4,7 +4,7 @@ import type { DiscardedAnswer, EndReason, RoundProgress } from '../../core/turn.
 import { WASTE_REASONS, type LlmUsage, type WasteReason } from '../../core/usage.ts';
 import { addTokens, NO_TOKENS } from './addTokens.ts';
 
-/** The calls of one model. The tokens are replaced, never changed. */
+/** The calls of one model. The tokens are replaced, never mutated. */
 interface ModelTokens {
   calls: number;
   unreportedCalls: number;
@@ -15,7 +15,7 @@ interface ModelTokens {
 interface CalledReply {
   readonly turn: number;
   readonly rounds: Map<number, CalledRound>;
-  /** Why it was not used to its end. */
+  /** The reason why it was not used to its end. */
   end: WasteReason | null;
 }
 
@@ -29,18 +29,18 @@ type SumsByModel = Map<string | null, ModelTokens>;
 
 type RoundEvent = Extract<RoundProgress, { readonly kind: 'called' | 'chunk' | 'usage' }>;
 
-/** Further models count as this one: a service that names another one each time fills no memory. */
+/** The name for all further models, so that a service that names another one each time does not fill memory. */
 const OTHER = 'other';
 const MAX_MODELS = 16;
 
-/** Counts the calls of the handler, and their tokens. */
+/** A counter of the handler's calls and their tokens. */
 export class TokenMeter {
   /** The calls of replies that are over. */
   readonly #settled: SumsByModel = new Map();
-  /** The latest reply, which may still be interrupted, as the last; before it those that are not settled. */
+  /** The replies that are not settled. The last is the latest one, which may still be interrupted. */
   readonly #replies: CalledReply[] = [];
 
-  /** Adds what is known of a round of the latest reply, or of a later one. */
+  /** Adds the progress of a round of the latest reply, or of a later one. */
   add(event: RoundEvent): void {
     let reply = this.#replies.at(-1);
     if (reply === undefined || event.turn > reply.turn) {
@@ -57,13 +57,16 @@ export class TokenMeter {
     else if (event.kind === 'usage') round.tokens = event.usage;
   }
 
-  /** Adds an answer that was asked for before a commit and is not used: newer words have superseded it. */
+  /** Adds an unused answer that was requested before a commit: newer words have superseded it. */
   addDiscarded({ model, usage }: DiscardedAnswer): void {
     this.#settle();
     addRound(this.#settled, { model: model ?? null, tokens: usage }, 'superseded');
   }
 
-  /** Ends a reply. The first reason why it was not used to its end counts; one that was generated completely may still be cut. */
+  /**
+   * Ends a reply. The first reason why it was not used to its end counts. A completely generated reply may still be
+   * cut.
+   */
   end(turn: number, reason: EndReason): void {
     const reply = this.#replies.at(-1);
     if (reply?.turn !== turn) return;
@@ -79,7 +82,7 @@ export class TokenMeter {
     return Array.from(sums, ([model, sum]) => ({ model, ...sum }));
   }
 
-  /** Settles the replies before the latest: not when that begins, since the user waits then. */
+  /** Settles the replies before the latest. Does not run when the latest begins, since the user waits then. */
   #settle(): void {
     for (const reply of this.#replies.splice(0, this.#replies.length - 1)) addReply(this.#settled, reply);
   }

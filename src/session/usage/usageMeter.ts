@@ -12,11 +12,11 @@ import { addAmount } from './usedAmounts.ts';
 type Served = Extract<ProviderProgress, { readonly kind: 'served' }>;
 type Used = Extract<ProviderProgress, { readonly kind: 'used' }>;
 
-/** Counts what a session uses of its providers. */
+/** A meter of the session's usage of its providers. */
 export class UsageMeter {
   readonly tokens: TokenMeter = new TokenMeter();
   readonly firstBytes: FirstByteMeter;
-  /** Those of the session, in their order, with the one that is in use as the last. */
+  /** The recognisers of the session, in order. The last one is in use. */
   readonly #recognisers: UsedRecogniser[];
   readonly #voices: UsedVoice[];
   #recogniser: UsedRecogniser;
@@ -32,7 +32,7 @@ export class UsageMeter {
     this.#voices = [this.#voice];
   }
 
-  /** Adds audio for the recogniser. Every window of speech passes here. */
+  /** Adds audio for the recogniser. Every window of speech passes through here. */
   addAudio(frames: readonly AudioFrame[]): void {
     for (let at = 0; at < frames.length; at += 1) this.#recogniser.heard.add(frames[at] as AudioFrame);
   }
@@ -50,24 +50,24 @@ export class UsageMeter {
       addAmount((this.#voice.providers ??= new Map()), this.#speaking, { heard });
   }
 
-  /** Counts what follows for a provider of a port that stands for several. */
+  /** Attributes later usage to a provider of a port that stands for several. */
   setServing(event: Served): void {
     this.firstBytes.setProvider(event.port, event.provider);
     if (event.port === 'tts') this.#speaking = event;
   }
 
-  /** Adds what a port that stands for several has sent to a provider. */
+  /** Adds the amount that a port which stands for several has sent to a provider. */
   addUsed(event: Used): void {
     if (event.port === 'stt') addAmount((this.#recogniser.providers ??= new Map()), event, { sent: event.seconds });
     else addAmount((this.#voice.providers ??= new Map()), event, { sent: event.characters });
   }
 
-  /** Returns what has been used so far, without money. */
+  /** Returns the usage so far, without costs. */
   usage(): Usage {
     return createUsage(this.#recognisers, this.#voices, this.tokens);
   }
 
-  /** Counts what is spoken from now on for another voice. */
+  /** Attributes later speech to another voice. */
   changeTts(tts: UsageNames['tts']): void {
     this.#voice = createVoice(tts);
     this.#voices.push(this.#voice);
@@ -75,7 +75,7 @@ export class UsageMeter {
     this.firstBytes.setProvider('tts', tts.name);
   }
 
-  /** Counts what is heard from now on for another recogniser. */
+  /** Attributes later audio to another recogniser. */
   changeStt(stt: UsageNames['stt']): void {
     this.#recogniser = createRecogniser(stt);
     this.#recognisers.push(this.#recogniser);

@@ -15,13 +15,13 @@ export function assertThat(what: string, holds: boolean, actual: unknown): void 
 
 /** Fails unless `error` is an `AntiphonError` of this code that names the provider. */
 export function assertProviderError(error: unknown, code: ErrorCode, provider: string): void {
-  // Compares fields: a provider of your own may load this library a second time.
+  // Compares fields instead of using `instanceof`, because a custom provider may load a second copy of this library.
   const fields = error instanceof Error ? (error as Partial<AntiphonError>) : {};
   const isExpected = fields.code === code && fields.details?.provider === provider;
   assertThat(`an error of code ${code} that names ${provider}`, isExpected, { ...fields, message: String(error) });
 }
 
-/** Fails if `promise` has not settled within `ms`; `came` returns what there is instead. */
+/** Fails if `promise` has not settled within `ms`. `came` returns what has arrived instead, for the error. */
 export async function withinTime<T>(
   what: string,
   promise: Promise<T>,
@@ -44,7 +44,7 @@ export function formatValue(value: unknown): string {
   return inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY, compact: true, maxArrayLength: 20 });
 }
 
-/** 4 s times the number of processes that wait for each core. */
+/** Returns 4 s times the number of processes waiting for each core. */
 function defaultTimeoutMs(): number {
   return Math.round(4000 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()));
 }

@@ -2,14 +2,14 @@ import type { CheckpointStore } from '../../core/checkpointStore.ts';
 import { assertEqual, withinTime } from './assertions.ts';
 import { createContractCases, type ContractCase, type ContractSubject, type Requirement } from './contract.ts';
 
-/** A store of checkpoints with an engine of its own, for one case. */
+/** A checkpoint store with its own engine, for one case. */
 export interface CheckpointStoreSubject extends ContractSubject {
   /** Opens another client of the engine. */
   readonly open: () => CheckpointStore;
-  /** The engine ends, and forgets everything. */
+  /** Stops the engine, which loses all data. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Resolves a moment later, in real or in virtual time. */
+  /** Resolves a moment later, in real or virtual time. */
   readonly pause: () => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface CheckpointStoreContractOptions {
 }
 
 /**
- * Creates the cases of the contract that every store of checkpoints keeps, for any test runner. Each has an engine of its own.
+ * Creates the cases of the contract for checkpoint stores, for any test runner. Each case has its own engine.
  *
  * ```ts
  * describe('the checkpoints on Redis keep the contract', () => {
@@ -169,7 +169,7 @@ const faults: readonly Requirement<CheckpointStoreSubject>[] = [
   },
 ];
 
-/** Asks again and again until the answer is the expected one. */
+/** Polls until the answer is the expected one. */
 async function becomes(pause: () => Promise<void>, ask: () => Promise<unknown>, expected: unknown): Promise<void> {
   let isOver = false;
   const askAgain = async (): Promise<void> => {

@@ -2,7 +2,10 @@ import { AssertionError } from 'node:assert/strict';
 import { assertEqual, formatValue, withinTime } from './assertions.ts';
 import type { InjectedFault } from './injectedFault.ts';
 
-/** One case of a port's contract, for any test runner: it passes if `run` resolves. Its error says what was expected and what came. */
+/**
+ * One case of a port's contract, for any test runner. It passes if `run` resolves. The error states what was expected
+ * and what was received.
+ */
 export interface ContractCase {
   readonly name: string;
   readonly run: () => Promise<void>;
@@ -10,24 +13,26 @@ export interface ContractCase {
 
 /** The port under test, with its server. */
 export interface ContractSubject {
-  /** Resolves as soon as nothing that a session or an utterance opened is open: no thread's work, no request, no socket. */
+  /** Resolves once everything that a session or an utterance opened is closed: threads' work, requests and sockets. */
   readonly closed: () => Promise<void>;
-  /** The protocol errors that the server has found in its client. */
+  /** The client's protocol errors, as found by the server. */
   readonly violations?: () => readonly string[];
-  /** Counts the connections or requests that the server has seen. */
+  /** Returns the number of connections or requests that the server has seen. */
   readonly attempts?: () => number;
-  /** Releases what `make` set up. */
+  /** Releases everything that `make` set up. */
   readonly dispose?: () => Promise<void>;
 }
 
 export interface Requirement<S extends ContractSubject> {
   readonly name: string;
   readonly fault?: InjectedFault;
-  /** Rejects if the subject fails it; `createAnother` creates one more subject, without a fault. */
+  /** Rejects if the subject fails the requirement. `createAnother` creates another subject, without a fault. */
   readonly check: (subject: S, createAnother: () => Promise<S>) => Promise<void>;
 }
 
-/** Creates the cases of the requirements that need no fault, or one of `faults`. After each, everything must be closed. */
+/**
+ * Creates cases for the requirements that need no fault or one of `faults`. After each case, everything must be closed.
+ */
 export function createContractCases<S extends ContractSubject>(
   requirements: readonly Requirement<S>[],
   make: (fault: InjectedFault | undefined) => Promise<S>,
@@ -64,7 +69,7 @@ async function run<S extends ContractSubject>(
   }
 }
 
-/** Adds the protocol errors to an error: they explain more than their consequences. */
+/** Adds the protocol errors to an error, because they explain more than their consequences. */
 function withViolations(error: unknown, violations: readonly string[]): unknown {
   if (violations.length === 0) return error;
   const message = error instanceof Error ? error.message : formatValue(error);

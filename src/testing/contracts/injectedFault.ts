@@ -1,16 +1,16 @@
 /**
- * A fault that the server of a provider has in a case of its contract.
+ * A fault of a provider's server, injected in a case of its contract.
  *
- * - `drops before the first result`, `drops after the first result`: the first transcript or audio ends its connection,
- *   unsent or just sent; once
+ * - `drops before the first result`, `drops after the first result`: the connection ends just
+ *   before or just after the first transcript or audio is sent; once
  * - `refuses the key`: every request is answered with 401
- * - `is busy once`: the first request is answered with 429, and may be tried again soon
- * - `goes silent`: the first transcript or audio is not sent, and nothing ever again on its connection, not even the answer to
+ * - `is busy once`: the first request is answered with 429 and can soon be retried
+ * - `goes silent`: from the first transcript or audio on, nothing is sent on the connection, not even the answer to
  *   a ping; once
  * - `is mute`: accepts everything and sends nothing
- * - `talks garbage`: frames that nobody can read come before each result
- * - `cuts oddly`: audio comes in pieces of odd length, so that samples are cut in two
- * - `is slow`: what was sent is read late
+ * - `talks garbage`: unreadable frames precede each result
+ * - `cuts oddly`: audio arrives in pieces with an odd number of bytes, so that samples are cut in two
+ * - `is slow`: input is read late
  */
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 

@@ -5,8 +5,8 @@ import { mediaRequirements } from './media/requirements.ts';
 export type { MediaAdapterSubject, PeerDouble, PeerEvent } from './media/peer.ts';
 
 /**
- * Creates the cases of the contract that every media adapter keeps, for any test runner. Cases that the declared capabilities
- * rule out are left out. They take no time: a codec has no clock.
+ * Creates the cases of the contract for media adapters, for any test runner. Omits cases that the declared capabilities
+ * rule out. The cases take no time, because a codec has no clock.
  *
  * ```ts
  * describe('the adapter of the intercom keeps the contract', () => {

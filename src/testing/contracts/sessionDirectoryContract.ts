@@ -7,8 +7,8 @@ import type { SessionDirectoryContractOptions } from './directory/subject.ts';
 export type { EngineLink, SessionDirectoryContractOptions, SessionDirectorySubject } from './directory/subject.ts';
 
 /**
- * Creates the cases of the contract that every directory of sessions keeps, for any test runner. Each has an engine of its own,
- * and waits for conditions, not for times: cases may run at the same time.
+ * Creates the cases of the contract for session directories, for any test runner. Each case has its own engine and
+ * waits for conditions rather than times, so cases may run concurrently.
  *
  * ```ts
  * describe('the directory on Redis keeps the contract', () => {

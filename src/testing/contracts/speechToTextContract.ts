@@ -12,7 +12,7 @@ import { transcriptRequirements } from './stt/transcriptRequirements.ts';
 
 export type { SpeechToTextSubject } from './stt/requirement.ts';
 
-/** The case for which a subject is made. */
+/** The case for which a subject is created. */
 export interface SpeechToTextScenario {
   /** The fault that the server must have. */
   readonly fault?: InjectedFault;
@@ -21,19 +21,22 @@ export interface SpeechToTextScenario {
 }
 
 export interface SpeechToTextContractOptions {
-  /** The faults that the server can have: cases that need another are left out. @default none */
+  /** The faults that the server supports. Cases that need others are omitted. @default none */
   readonly faults?: readonly InjectedFault[];
-  /** False if each segment is a request, or a connection, of its own. It shows where the subject counts its `attempts`. @default true */
+  /**
+   * False if each segment uses its own request or connection. Checked only if the subject counts its `attempts`.
+   * @default true
+   */
   readonly keepsConnection?: boolean;
-  /** True if the recogniser finds the ends of turns (`turns`), within 4 s of silence. @default false */
+  /** True if the recogniser detects the ends of turns (`turns`) within 4 s of silence. @default false */
   readonly turns?: boolean;
-  /** Makes the speech of a text. @default sound that `createTextReader` reads */
+  /** Creates the speech for a text. @default audio that `createTextReader` can read */
   readonly speak?: Speak;
 }
 
 /**
- * Creates the cases of the contract that every recogniser keeps, for any test runner. Each makes a subject of its own. A case
- * takes less than 10 s, most of them a fraction of a second.
+ * Creates the cases of the contract for recognisers, for any test runner. Each case creates its own subject. A case
+ * takes less than 10 s, usually a fraction of a second.
  *
  * ```ts
  * describe('Acme keeps the contract of SpeechToText', () => {

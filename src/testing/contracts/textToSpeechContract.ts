@@ -10,22 +10,25 @@ import { utteranceRequirements } from './tts/utteranceRequirements.ts';
 
 export type { TextToSpeechSubject } from './tts/requirement.ts';
 
-/** The case for which a subject is made. */
+/** The case for which a subject is created. */
 export interface TextToSpeechScenario {
   /** The fault that the server must have. */
   readonly fault?: InjectedFault;
 }
 
 export interface TextToSpeechContractOptions {
-  /** The faults that the server can have: cases that need another are left out. @default none */
+  /** The faults that the server supports. Cases that need others are omitted. @default none */
   readonly faults?: readonly InjectedFault[];
-  /** False if each utterance is a request, or a connection, of its own. It shows where the subject counts its `attempts`. @default true */
+  /**
+   * False if each utterance uses its own request or connection. Checked only if the subject counts its `attempts`.
+   * @default true
+   */
   readonly keepsConnection?: boolean;
 }
 
 /**
- * Creates the cases of the contract that every TTS keeps, for any test runner. Each makes a subject of its own, or two: the same
- * text must then be the same samples. A case takes less than 10 s, most of them a fraction of a second.
+ * Creates the cases of the contract for TTS providers, for any test runner. Each case creates its own subject, or two
+ * that must give the same samples for the same text. A case takes less than 10 s, usually a fraction of a second.
  *
  * ```ts
  * describe('Acme keeps the contract of TextToSpeech', () => {

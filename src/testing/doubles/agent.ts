@@ -3,10 +3,10 @@ import type { Agent } from '../../session/agent.ts';
 import { createLlmDouble } from './llm.ts';
 
 /**
- * Creates an agent with provider doubles for the score of a splice, a stage, a tap or a port. Its answers are the `llm` of the
- * score.
+ * Creates an agent with provider doubles, for scoring a splice, a stage, a tap or a port. Its answers come from the
+ * score's `llm` option.
  *
- * @param parts handlers and functions of its own. Default: none
+ * @param parts its own handlers and functions. Default: none
  * @example
  * await score(createAgentDouble(), ({ user, agent }) => { … }, { llm: ['Good evening.'], splice: { userTurn } });
  */

@@ -1,18 +1,20 @@
 import type { ChatCompletionChunk, ChunkDelta } from '../../core/chunk.ts';
 
-/** A chunk with text. All chunks of these functions belong to one completion: same id, time of creation and model. */
+/**
+ * Creates a chunk with text. All chunks of these functions belong to one completion: same id, creation time and model.
+ */
 export function chunk(text: string): ChatCompletionChunk {
   return chunkOf({ content: text });
 }
 
-/** The first chunk of a completion: the role, no text. */
+/** Creates the first chunk of a completion, with the role and no text. */
 export function opening(): ChatCompletionChunk {
   return chunkOf({ role: 'assistant', content: '' });
 }
 
 /** A part of a streamed tool call: `id` and `name` in its first chunk, then pieces of its arguments. */
 export interface ToolCallPart {
-  /** Which call of the completion, from 0. Default 0. */
+  /** Index of the call in the completion. Default 0. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -20,7 +22,7 @@ export interface ToolCallPart {
   readonly arguments?: string | undefined;
 }
 
-/** A chunk with a part of a tool call. */
+/** Creates a chunk with a part of a tool call. */
 export function toolCallChunk(part: ToolCallPart): ChatCompletionChunk {
   const { index = 0, id, name, arguments: piece = '' } = part;
   const head = id === undefined ? {} : { id, type: 'function' as const };
@@ -29,12 +31,12 @@ export function toolCallChunk(part: ToolCallPart): ChatCompletionChunk {
   });
 }
 
-/** The chunk that ends the generation. Default `stop`. */
+/** Creates the chunk that ends the generation. Default reason: `stop`. */
 export function finish(reason = 'stop'): ChatCompletionChunk {
   return chunkOf({}, reason);
 }
 
-/** The optional last chunk, without choices, with the token counts. */
+/** Creates the optional last chunk, with the token counts and without choices. */
 export function usage(promptTokens: number, completionTokens: number): ChatCompletionChunk {
   const total_tokens = promptTokens + completionTokens;
   const counts = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens };
@@ -43,7 +45,10 @@ export function usage(promptTokens: number, completionTokens: number): ChatCompl
 
 const COMPLETION = { id: 'chatcmpl-double', object: 'chat.completion.chunk', created: 0, model: 'double' } as const;
 
-/** Writes all fields out, so that all chunks have one hidden class, as those of a client that parses JSON have. */
+/**
+ * Creates a chunk with all fields written out, so that all chunks share one hidden class, like those of a client that
+ * parses JSON.
+ */
 function chunkOf(delta: ChunkDelta, reason: string | null = null): ChatCompletionChunk {
   const { id, object, created, model } = COMPLETION;
   return { id, object, created, model, choices: [{ index: 0, delta, finish_reason: reason }] };

@@ -8,15 +8,15 @@ import { stopOutput } from './stopOutput.ts';
 
 /** The pace and the failures of an utterance. */
 export interface TtsBehaviour {
-  /** Time from the first text to the first audio, in ms. Default 0: in the same instant. */
+  /** Time from the first text to the first audio, in ms. Default 0: synchronously. */
   readonly firstAudioMs?: number | undefined;
   /** Audio per character (UTF-16 code unit), in ms. Default 60. */
   readonly msPerChar?: number | undefined;
   /** Speed of synthesis relative to playback. Default `Infinity`. */
   readonly speed?: number | undefined;
-  /** Stops emitting after the audio of so many characters. Default: never. */
+  /** Number of characters after whose audio it stops emitting. Default: never. */
   readonly stallAfterChars?: number | undefined;
-  /** Fails after the audio of so many characters. Default: never. */
+  /** Number of characters after whose audio it fails. Default: never. */
   readonly failAfterChars?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export function emitSpeech(
   );
 }
 
-/** The start of each character's audio, in samples. */
+/** Returns a function that computes the start of a character's audio, in samples. */
 export function boundaries(sampleRate: number, msPerChar = 60): (char: number) => number {
   return (char) => Math.round((char * msPerChar * sampleRate) / 1000);
 }

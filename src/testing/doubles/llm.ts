@@ -21,11 +21,11 @@ export interface LlmDouble<Input> {
 }
 
 /**
- * Creates an `llm_response_handler` that gives the replies in turn, as valid chunks: the role, then one chunk per
- * token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call beyond the last
- * reply fails.
+ * Creates an `llm_response_handler` that returns the given replies one after another, as valid chunks: the role, then
+ * one chunk per token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call
+ * beyond the last reply fails.
  *
- * @throws AntiphonError `usage_invalid` for an unknown option, also in a reply
+ * @throws AntiphonError `usage_invalid` for an unknown option, including one in a reply
  */
 export function createLlmDouble<Input = unknown>(
   replies: readonly (string | LlmReply | ((input: Input) => string | LlmReply))[],

@@ -1,6 +1,6 @@
 import { NEVER, throwError, type Observable } from 'rxjs';
 
-/** The place at which the output of a double stops, and what follows there: an error, or nothing. */
+/** Where the output of a double stops, and whether an error follows. */
 export interface OutputStop {
   readonly limit: number;
   readonly stallOrFail: Observable<never>;

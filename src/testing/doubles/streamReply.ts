@@ -8,13 +8,13 @@ import { chunk, finish, opening, toolCallChunk } from './chunks.ts';
 import { stopOutput } from './stopOutput.ts';
 
 export interface LlmBehaviour {
-  /** Time to the first chunk, in ms. Default 0: in the same instant. */
+  /** Time to the first chunk, in ms. Default 0: synchronously. */
   readonly firstTokenMs?: number | undefined;
   /** Time between tokens, in ms. Default 0. */
   readonly tokenMs?: number | undefined;
-  /** Stops emitting after so many tokens. Default: never. */
+  /** Number of tokens after which it stops emitting. Default: never. */
   readonly stallAfterTokens?: number | undefined;
-  /** Fails after so many tokens. Default: never. */
+  /** Number of tokens after which it fails. Default: never. */
   readonly failAfterTokens?: number | undefined;
 }
 
@@ -27,9 +27,9 @@ export const LLM_BEHAVIOUR: NameSet<keyof LlmBehaviour> = {
 
 /** The reply to one call of the handler. */
 export interface LlmReply extends LlmBehaviour {
-  /** A string streams word by word; an array as it is. Default: no text. */
+  /** The text. A string streams word by word; an array streams its elements. Default: no text. */
   readonly text?: string | readonly string[] | undefined;
-  /** Functions to call, after the text; `arguments` other than strings become JSON. */
+  /** Functions to call, after the text. `arguments` that are not strings are converted to JSON. */
   readonly calls?: readonly { readonly name: string; readonly arguments?: unknown; readonly id?: string | undefined }[];
   /** Default `tool_calls` if there are calls, else `stop`. */
   readonly finishReason?: string | undefined;

@@ -6,18 +6,21 @@ import { splitWords } from './utteranceWords.ts';
 /** The transcripts of one segment. */
 export interface SttUtterance {
   /**
-   * The words. Each text of a list is a final of its own: all but the last come as soon as their words have sounded, or right
-   * before the answer.
+   * The words. Each text of a list is a separate final. All but the last are emitted as soon as their words have
+   * sounded, or right before the answer.
    */
   readonly text: string | readonly string[];
   /** The interims, one per `msPerWord` of sound. Default: the words since the last final. */
   readonly interims?: readonly string[] | undefined;
   /**
-   * The answer to a flush and to the end. `none`: no answer. `breaks`: the whole recogniser fails.
-   * Default `final`, or `empty` if no word is left.
+   * The answer to a flush and to the end. `none`: no answer. `breaks`: the whole recogniser fails. Default `final`, or
+   * `empty` if no words are left.
    */
   readonly answer?: 'final' | 'empty' | 'failed' | 'none' | 'breaks' | undefined;
-  /** From flush or end to the answer, in ms; beyond `finalTimeoutMs` it is late. Default: the double's. */
+  /**
+   * Time from the flush or end to the answer, in ms. Beyond `finalTimeoutMs`, the answer is late. Default: the
+   * double's.
+   */
   readonly delayMs?: number | undefined;
   /** A late final, `afterMs` after the answer to the end. */
   readonly late?: { readonly text: string; readonly afterMs: number } | undefined;
@@ -31,7 +34,7 @@ export interface SttBehaviour {
   readonly interims: boolean;
 }
 
-/** Events after a delay; `break` is the failure of the recogniser. */
+/** Delayed events. `break`: the recogniser fails. */
 export interface DelayedEvents {
   readonly afterMs: number;
   readonly events: readonly SttEvent[] | 'break';

@@ -3,11 +3,11 @@ import type { RecogniserTurnState } from '../../core/speech.ts';
 import { loudness } from '../audio.ts';
 import type { SttSegment } from './sttSegment.ts';
 
-/** When a double finds the ends of turns. */
+/** When a double detects the ends of turns. */
 export interface SttTurnBehaviour {
   /** Silence after which the turn may be over, in ms. Default: never. */
   readonly eagerMs?: number | undefined;
-  /** Silence after which it is over, in ms. Default: never. */
+  /** Silence after which the turn is over, in ms. Default: never. */
   readonly endMs?: number | undefined;
 }
 
@@ -15,8 +15,8 @@ export interface SttTurnBehaviour {
 const REPORT_MS = 250;
 
 /**
- * Adds what is found about the turn to the events of a segment, from its first word on: by silence, counted in samples, and every
- * 250 ms the turn as it is.
+ * Adds findings about the turn to the events of a segment, from its first word on: after silence, measured in samples,
+ * and every 250 ms the current state.
  */
 export function withTurns(segment: SttSegment, number: number, behaviour: SttTurnBehaviour): SttSegment {
   const follow = createTurn(behaviour);
@@ -32,7 +32,7 @@ export function withTurns(segment: SttSegment, number: number, behaviour: SttTur
 }
 
 interface Found {
-  /** Undefined: nothing to report. */
+  /** The state to report; undefined if there is nothing to report. */
   readonly state: RecogniserTurnState | undefined;
   /** End of the audio so far. */
   readonly atMs: number;

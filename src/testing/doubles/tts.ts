@@ -6,7 +6,7 @@ import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { boundaries, emitSpeech, TTS_BEHAVIOUR, type TtsBehaviour } from './emitSpeech.ts';
 
 export interface TtsDoubleOptions extends TtsBehaviour {
-  /** Changes to the behaviour for utterance 0, 1, 2 … */
+  /** Overrides of the behaviour for utterances 0, 1, 2 … */
   readonly utterances?: readonly TtsBehaviour[] | undefined;
   /** Emits word timings. Default true. */
   readonly timings?: boolean | undefined;
@@ -27,7 +27,7 @@ export interface TtsDoubleOptions extends TtsBehaviour {
 }
 
 export interface UtteranceRecord {
-  /** The text that came so far. */
+  /** The text received so far. */
   readonly text: string;
   readonly ended: 'not yet' | 'complete' | 'failed' | 'cancelled';
 }
@@ -51,10 +51,11 @@ const OPTIONS: NameSet<keyof TtsDoubleOptions> = {
 };
 
 /**
- * Creates a TextToSpeech whose audio encodes its text: every character has the same number of samples with the value of its
- * UTF-16 code unit, so that `textOf(samples)` reads the played text. Completes when the whole text is spoken.
+ * Creates a TextToSpeech whose audio encodes its text: every character takes the same number of samples, each with the
+ * value of its UTF-16 code unit, so that `textOf(samples)` reads the played text. Completes when the whole text is
+ * spoken.
  *
- * @throws AntiphonError `usage_invalid` for an unknown option, also of an utterance
+ * @throws AntiphonError `usage_invalid` for an unknown option, including one of an utterance
  */
 export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   checkOptions('createTtsDouble', options, OPTIONS);
@@ -83,7 +84,7 @@ export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   };
 }
 
-/** Reads the audio of a `createTtsDouble`: the characters whose last sample is among `samples`. */
+/** Reads the audio of a `createTtsDouble`. Returns the characters whose last sample is among `samples`. */
 export function textOf(samples: Int16Array, options: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'> = {}): string {
   const { msPerChar, sampleRate = 16_000 } = options;
   const boundary = boundaries(sampleRate, msPerChar);

@@ -3,7 +3,7 @@ export interface UtteranceWords {
   join(from: number, to: number): string;
   /** Splits the words from `from` to `to` at the ends of texts. */
   texts(from: number, to: number): string[];
-  /** Returns the end of the last text whose words all come before `to`; the very last text does not count. */
+  /** Returns the end of the last text whose words all come before `to`, ignoring the final text. */
   lastWhole(to: number): number;
 }
 

@@ -8,9 +8,9 @@ import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 export interface VadDoubleOptions {
   /** In Hz. Default 16000. */
   readonly sampleRate?: 8000 | 16000 | undefined;
-  /** Delay of a probability after its window, in ms. Default 0: in the same instant. */
+  /** Delay of a probability after its window, in ms. Default 0: synchronously. */
   readonly delayMs?: number | undefined;
-  /** Fails after so many windows. Default: never. */
+  /** Number of windows after which it fails. Default: never. */
   readonly failAfterWindows?: number | undefined;
   /** Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
@@ -27,8 +27,8 @@ const OPTIONS: NameSet<keyof VadDoubleOptions> = {
 };
 
 /**
- * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window full of
- * `voiced()` scores 0.9, a window half full 0.45, `voiced(ms, rate, p)` scores p.
+ * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window
+ * filled with `voiced()` scores 0.9, a half-filled one 0.45, and `voiced(ms, rate, p)` scores p.
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */

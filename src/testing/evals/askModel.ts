@@ -11,7 +11,7 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** Asks a model, and returns its stream, of any client: see `chunks` of `antiphon/llm`. */
+/** Asks a model and returns its stream, from any client that `chunks` of `antiphon/llm` supports. */
 export type AskModel = (request: {
   readonly messages: readonly ModelMessage[];
   readonly signal: AbortSignal;
@@ -19,18 +19,21 @@ export type AskModel = (request: {
 
 /** A model with a role in an eval. */
 export interface EvalModel {
-  /** The name of the model: another model has other answers. */
+  /** The name of the model. Recorded answers are kept per model. */
   readonly model: string;
   readonly ask: AskModel;
-  /** Where its answers are recorded, and come from afterwards. @default none: it is always asked */
+  /** The cassette that records its answers and replays them. @default none, so that the model is always asked */
   readonly cassette?: Cassette | undefined;
   /** Longest wait for an answer. @default 60s */
   readonly timeout?: Duration | undefined;
-  /** The time of `timeout`. @default asyncScheduler */
+  /** The scheduler of `timeout`. @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** Resolves with the text of a model, from the cassette if it has it. Its failure, and no answer in time, is an error of this code. */
+/**
+ * Resolves with the text of a model, from the cassette if recorded. Rejects with an error of this code if the model
+ * fails or does not answer in time.
+ */
 export async function askModel(
   kind: string,
   code: ErrorCode,

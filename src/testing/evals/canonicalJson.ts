@@ -1,4 +1,4 @@
-/** Writes a value as JSON with sorted keys: equal values are equal texts. */
+/** Writes a value as JSON with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, sortKeys, indent);
 }

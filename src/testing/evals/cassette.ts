@@ -11,27 +11,27 @@ import { canonicalJson } from './canonicalJson.ts';
 
 export interface CassetteOptions {
   /**
-   * `replay`: every answer comes from the file. `record`: one that is not there is asked for, and written.
+   * `replay`: every answer comes from the file. `record`: missing answers are requested and written to the file.
    *
-   * @default the variable ANTIPHON_CASSETTE, or replay
+   * @default the environment variable ANTIPHON_CASSETTE, or else replay
    */
   readonly mode?: 'replay' | 'record' | undefined;
 }
 
-/** The answers of models, in a file beside the score. */
+/** Recorded answers of models, in a file next to the score. */
 export interface Cassette {
   readonly path: string;
   /**
-   * Resolves with the answer to a question: from the file, or of `ask`.
+   * Resolves with the answer to a question, from the file or from `ask`.
    *
-   * @throws (rejects with) AntiphonError `answer_missing` if it is not in the file, and is not to be recorded
+   * @throws (rejects with) AntiphonError `answer_missing` if it is not in the file and recording is off
    */
   answer(kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown>;
 }
 
 interface Entry {
   readonly kind: string;
-  /** Hash of the kind and of what was asked. */
+  /** Hash of the kind and the question. */
   readonly key: string;
   readonly asked: unknown;
   readonly answer: unknown;
@@ -42,10 +42,11 @@ const FORMAT = 1;
 const OPTIONS: NameSet<keyof CassetteOptions> = { mode: true };
 
 /**
- * Opens a file of answers, which need not exist. Keys are masked. A question that has changed is another question: its answer is missing,
- * not wrong.
+ * Opens a file of answers, which need not exist. Masks keys. A changed question is a different question, so its answer
+ * is missing rather than wrong.
  *
- * @throws AntiphonError `cassette_invalid` if the file is not a cassette or was edited; `usage_invalid` for an unknown option
+ * @throws AntiphonError `cassette_invalid` if the file is not a cassette or was edited; `usage_invalid` for an unknown
+ * option
  */
 export function openCassette(path: string, options: CassetteOptions = {}): Cassette {
   checkOptions('openCassette', options, OPTIONS);
@@ -54,7 +55,7 @@ export function openCassette(path: string, options: CassetteOptions = {}): Casse
   const pending = new Map<string, Promise<unknown>>();
   const record = async (key: string, kind: string, asked: unknown, ask: () => Promise<unknown>): Promise<unknown> => {
     const answer = mask(await ask());
-    // Another thread may have written to the file.
+    // Another thread may have written to the file meanwhile.
     for (const entry of readEntries(path)) entries.set(entry.key, entry);
     entries.set(key, { kind, key, asked, answer });
     writeEntries(path, entries);
@@ -80,7 +81,7 @@ function modeOf({ ANTIPHON_CASSETTE: mode = 'replay' }: NodeJS.ProcessEnv): 'rep
   throw new AntiphonError('usage_invalid', `ANTIPHON_CASSETTE: expected "replay" or "record", got "${mode}"`);
 }
 
-/** Copies a value as JSON has it, with masked keys. */
+/** Copies a value via JSON, with masked keys. */
 function mask(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (_key, held: unknown) =>
     typeof held === 'string' ? maskKeys(held) : held,
@@ -114,7 +115,10 @@ function readEntries(path: string): readonly Entry[] {
   }
 }
 
-/** Writes the answers in the order of their kinds and keys. A file that is cut short by a crash must not take its place. */
+/**
+ * Writes the answers sorted by kind and key. Replaces the file atomically, so that a crash does not leave a truncated
+ * file.
+ */
 function writeEntries(path: string, entries: ReadonlyMap<string, Entry>): void {
   const answers = [...entries.values()].toSorted((a, b) => (a.kind + a.key < b.kind + b.key ? -1 : 1));
   const next = `${path}.${process.pid}.tmp`;
@@ -122,7 +126,7 @@ function writeEntries(path: string, entries: ReadonlyMap<string, Entry>): void {
   renameSync(next, path);
 }
 
-/** The characters of the question in an error. */
+/** Number of characters of the question shown in an error. */
 const SHOWN = 200;
 
 function createMissingError(path: string, kind: string, asked: unknown): AntiphonError {

@@ -2,7 +2,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import { askModel, type EvalModel, type ModelMessage } from './askModel.ts';
 import { formatTranscript, type TranscriptLine } from './transcript.ts';
 
-/** What a judge says about a conversation. */
+/** A judge's verdict on a conversation. */
 export interface Verdict {
   readonly pass: boolean;
   readonly reason: string;
@@ -12,8 +12,8 @@ export interface Verdict {
 export type Judge = (transcript: readonly TranscriptLine[], criterion: string) => Promise<Verdict>;
 
 /**
- * Creates a judge from a model. Its judgement rejects with an AntiphonError `judge_failed` if the model fails, takes too long, or gives no
- * verdict.
+ * Creates a judge from a model. Its promise rejects with an AntiphonError `judge_failed` if the model fails, takes too
+ * long, or gives no verdict.
  */
 export function createJudge(options: EvalModel): Judge {
   return async (transcript, criterion) =>

@@ -6,35 +6,38 @@ import { formatTranscript, type TranscriptLine } from './transcript.ts';
 export interface PersonaOptions extends EvalModel {
   /** Who the user is, and what they want. */
   readonly persona: string;
-  /** How often the user speaks at most. @default 10 */
+  /** Limit on the number of times that the user speaks. @default 10 */
   readonly maxTurns?: number | undefined;
-  /** From the end of what the agent says to the user's answer. @default 700ms */
+  /** Pause between the end of the agent's speech and the user's answer. @default 700ms */
   readonly pause?: Duration | undefined;
-  /** The user's speed, in ms. @default 300 */
+  /** The user's time per word, in ms. @default 300 */
   readonly msPerWord?: number | undefined;
-  /** Longest wait for the agent: then the conversation ends. @default 30s */
+  /** Longest wait for the agent, after which the conversation ends. @default 30s */
   readonly patience?: Duration | undefined;
 }
 
-/** What the user says next. */
+/** The user's next words. */
 export interface PersonaWords {
   readonly text: string;
-  /** True if the user hangs up then. */
+  /** True if the user hangs up after them. */
   readonly isLast: boolean;
 }
 
-/** A user who is played by a model. Created by `createPersona`, for `user.is`. */
+/** A user played by a model, for `user.is`. Created by `createPersona`. */
 export interface Persona {
   readonly name: string;
   readonly maxTurns: number;
   readonly pauseMs: number;
   readonly msPerWord: number;
   readonly patienceMs: number;
-  /** Rejects with an AntiphonError `persona_failed` if the model fails, takes too long, or gives nothing that can be said. */
+  /**
+   * Resolves with the user's next words. Rejects with an AntiphonError `persona_failed` if the model fails, takes too
+   * long, or returns nothing that can be spoken.
+   */
   answer(transcript: readonly TranscriptLine[]): Promise<PersonaWords>;
 }
 
-/** Creates a user who is played by a model. */
+/** Creates a user played by a model. */
 export function createPersona(options: PersonaOptions): Persona {
   const { persona, maxTurns = 10, pause = '700ms', msPerWord = 300, patience = '30s' } = options;
   if (!Number.isInteger(maxTurns) || maxTurns < 1)
@@ -55,7 +58,7 @@ export function createPersona(options: PersonaOptions): Persona {
   };
 }
 
-/** What the model writes when the user hangs up. */
+/** The text that the model writes to hang up. */
 const HANGS_UP = '[hangs up]';
 
 function createQuestion(persona: string, transcript: readonly TranscriptLine[]): readonly ModelMessage[] {
@@ -71,7 +74,7 @@ function createQuestion(persona: string, transcript: readonly TranscriptLine[]):
   ];
 }
 
-/** The most characters that a user says at a time. */
+/** Limit on the characters that a user says at a time. */
 const MAX_CHARS = 1000;
 
 function readWords(text: string, model: string): PersonaWords {

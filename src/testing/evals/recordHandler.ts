@@ -5,7 +5,10 @@ import { asyncScheduler, defer, from, lastValueFrom, map, switchMap, toArray, ty
 import type { LLMResponseHandlerInput } from '../../session/agent.ts';
 import type { Cassette } from './cassette.ts';
 
-/** Records the answers of the agent's own handler in a cassette, by messages and functions; afterwards they come from there, at once. */
+/**
+ * Records the answers of the agent's own handler in a cassette, keyed by messages and functions. Afterwards they are
+ * replayed at once.
+ */
 export function recordHandler<SessionData extends object>(
   handler: (input: LLMResponseHandlerInput<SessionData>) => HandlerStream<ChatCompletionChunk>,
   cassette: Cassette,
@@ -24,7 +27,7 @@ export function recordHandler<SessionData extends object>(
 type Choice = ChatCompletionChunk['choices'][number];
 type CallPart = NonNullable<Choice['delta']['tool_calls']>[number];
 
-/** Joins the chunks of an answer to one, and one with its usage: what is recorded stays readable. */
+/** Joins the chunks of an answer into one, plus one with its usage, to keep the recording readable. */
 function joinChunks(chunks: readonly ChatCompletionChunk[]): readonly ChatCompletionChunk[] {
   const [first] = chunks;
   if (first === undefined) return [];

@@ -1,12 +1,15 @@
 import type { Message } from '../../core/message.ts';
 
-/** A line of a conversation, as it was heard. */
+/** A line of a conversation as it was heard. */
 export interface TranscriptLine {
   readonly speaker: 'user' | 'agent' | 'function';
   readonly text: string;
 }
 
-/** Writes the history of a session as a transcript: what was said and heard, and what functions were called with and returned. */
+/**
+ * Converts the history of a session to a transcript: what was said and heard, and the arguments and results of
+ * functions.
+ */
 export function transcriptOf(messages: readonly Message[]): readonly TranscriptLine[] {
   return messages.flatMap(({ role, content, tool_calls }): TranscriptLine[] => {
     const text = typeof content === 'string' ? content : '';
@@ -21,7 +24,7 @@ export function transcriptOf(messages: readonly Message[]): readonly TranscriptL
   });
 }
 
-/** Writes a transcript as text. */
+/** Formats a transcript as text. */
 export function formatTranscript(transcript: readonly TranscriptLine[]): string {
   return transcript.map(({ speaker, text }) => `${speaker}: ${text.replaceAll(/\s+/gu, ' ')}`).join('\n');
 }

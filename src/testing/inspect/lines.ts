@@ -4,7 +4,7 @@ import { kindOf, type CreatePrinter, type EdgeValue } from './printer.ts';
 /** Kinds with many values per second. */
 const FREQUENT: ReadonlySet<string> = new Set(['frame', 'window', 'audio', 'sent', 'played']);
 
-/** Prints a line for each value. For frequent values, prints the first, and then how many followed. */
+/** Prints a line for each value. For frequent values, prints the first and the number of those that followed. */
 export const createLines: CreatePrinter = (id, edges, write) => {
   const width = Math.max(...edges.map(({ length }) => length));
   const repeated = new Map<string, { readonly kind: string; count: number }>();
@@ -33,7 +33,7 @@ export const createLines: CreatePrinter = (id, edges, write) => {
   };
 };
 
-/** Describes a value in one line, and audio by its length. */
+/** Describes a value in one line. Describes audio by its length. */
 function describe(kind: string, value: unknown): string {
   if (typeof value !== 'object' || value === null) return inspect(value);
   const { kind: _, ...fields } = value as Record<string, unknown>;

@@ -9,7 +9,10 @@ const SLOT_MS = 100;
 /** The letters of kinds that share their first letter with another kind of the same edge. */
 const LETTERS: Readonly<Record<string, string>> = { sent: 'a', played: 'p', stopped: 'e', window: '.', frame: '.' };
 
-/** Prints every 8 s of each edge as a row of marbles, one character per 100 ms; `+`: several different values. Skips edges without values. */
+/**
+ * Prints every 8 s of each edge as a row of marbles, one character per 100 ms; `+` stands for several different values.
+ * Skips edges without values.
+ */
 export const createMarbles: CreatePrinter = (id, edges, write) => {
   const width = Math.max(...edges.map(({ length }) => length));
   const rows = new Map<EdgeName, string[]>();

@@ -11,7 +11,7 @@ export interface EdgeValue {
 /** Prints the values of one session. */
 export interface Printer {
   next(value: EdgeValue): void;
-  /** Prints everything that is not printed yet. */
+  /** Prints everything not yet printed. */
   flush(atMs: number): void;
 }
 

@@ -1,6 +1,6 @@
 import { formatDifference, isSame } from './difference.ts';
 
-/** The place where `toBe` or `toEqual` was called. An expectation without such a call is not checked. */
+/** The position where `toBe` or `toEqual` was called. An expectation without such a call is not checked. */
 interface Expectation {
   site: { readonly stack?: string } | undefined;
 }

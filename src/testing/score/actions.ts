@@ -10,11 +10,11 @@ import { parseMs, type At, type Duration } from './time.ts';
 export interface SpeechBehaviour {
   /** Delay of the answer after the end of the segment. Default 50 ms. */
   readonly delay?: Duration | undefined;
-  /** `false`: none. A list: these, one per word. Default: the words so far. */
+  /** The interims: `false` for none, or a list with one per word. Default: the words so far. */
   readonly interims?: false | readonly string[] | undefined;
-  /** Default `final`. `none`: no answer; `breaks`: the whole recogniser fails. */
+  /** The answer. `none`: no answer. `breaks`: the whole recogniser fails. Default `final`. */
   readonly answer?: SttUtterance['answer'];
-  /** A further final, so long after the answer. */
+  /** Another final, `after` the answer. */
   readonly late?: { readonly text: string; readonly after: Duration } | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface UserSound extends SoundInterval {
   readonly utterance: SttUtterance | undefined;
 }
 
-/** The user's sounds and the client that actions change. */
+/** The user's sounds and the client, which actions change. */
 export interface ActionTarget {
   readonly io: TransportDouble;
   readonly sounds: UserSound[];
@@ -45,23 +45,25 @@ export interface ScoreAction {
 
 export interface User {
   /**
-   * Speaks; the words are spread evenly over the time. Each text of a list is a final of its own. Speech that follows within
-   * 0.55 s (`min_silence_duration`) belongs to the same segment.
+   * Speaks, with the words spread evenly over the time. Each text of a list becomes a separate final. Speech that
+   * follows within 0.55 s (`min_silence_duration`) belongs to the same segment.
    */
   says(at: At, text: string | readonly string[], lasting: Duration, behaviour?: SpeechBehaviour): void;
-  /** Makes a sound that the VAD takes for speech and that has no words. */
+  /** Makes a sound that the VAD takes for speech, without words. */
   noise(at: At, lasting: Duration): void;
   types(at: At, text: string): void;
   mutes(at: At): void;
   unmutes(at: At): void;
-  /** A model plays the user: it speaks when the agent has finished. Created by `createPersona`. @default at: 0s */
+  /**
+   * Lets a model play the user. It speaks when the agent has finished. Create it with `createPersona`. @default at: 0s
+   */
   is(persona: Persona, at?: At): void;
 }
 
 export interface Client {
   disconnects(at: At): void;
   returns(at: At): void;
-  /** Hangs: it neither plays nor reports. */
+  /** Freezes the client, so that it neither plays nor reports. */
   freezes(at: At): void;
   thaws(at: At): void;
 }

@@ -6,11 +6,11 @@ import type { ScoreAction } from './actions.ts';
 export interface ExpectationSite {
   /** The actions in the lines above. */
   readonly before: readonly ScoreAction[];
-  /** Its line in the developer's file; unknown to engines without stacks. */
+  /** Its line in the developer's file; undefined on engines without stacks. */
   readonly source: string | undefined;
 }
 
-/** Finds `file:line:column` of the developer's line that is being run. */
+/** Finds the `file:line:column` of the developer's line that is being executed. */
 export function findCallSite(): string | undefined {
   const frames = new Error().stack?.split('\n').slice(1) ?? [];
   const frame = frames.find(
@@ -23,5 +23,8 @@ export function findCallSite(): string | undefined {
 }
 
 const TESTING_FOLDER = new URL('..', import.meta.url);
-/** Engines write a file as its URL or as its path. The examples of this repository are built beside the package. */
+/**
+ * This module's folder as a URL and as a path, because engines write a file either way. The examples of this repository
+ * are built alongside the package.
+ */
 const OWN_FILES: readonly string[] = [TESTING_FOLDER.href, fileURLToPath(TESTING_FOLDER)];

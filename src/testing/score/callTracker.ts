@@ -2,24 +2,24 @@ import { firstValueFrom, map, merge, Observable, Subject } from 'rxjs';
 import { settle } from '../../time/runSteps.ts';
 import { createTrackedCall, type TrackedCall } from './trackedCall.ts';
 
-/** Tracks calls of the agent's own code, and whether they wait in real time. */
+/** A tracker of calls to the agent's own code, and of whether they wait in real time. */
 export interface CallTracker {
-  /** Tracks a call of the agent's code; when `signal` aborts, the call is no longer waited for. */
+  /** Tracks a call of the agent's code. Stops waiting for it when `signal` aborts. */
   track(name: string, signal: AbortSignal): TrackedCall;
-  /** Waits in real time until no call waits in real time; `undefined` if none does. */
+  /** Resolves when no call is waiting in real time any more; `undefined` if none is waiting now. */
   wait(): Promise<void> | undefined;
-  /** Calls for which virtual time stood still, with the total real time in ms. */
+  /** Returns the calls for which virtual time stood still, with the total real time in ms. */
   waited(): ReadonlyMap<string, number>;
-  /** Calls that exceeded the limit: virtual time continued without them. */
+  /** Returns the calls that exceeded the limit, so that virtual time continued without them. */
   abandoned(): readonly string[];
 }
 
-/** Time for which virtual time stands still for a call without progress, in ms of real time. */
+/** How long virtual time stands still for a call without progress, in ms of real time. */
 const MAX_WAIT_MS = 2000;
 
 /**
- * Creates a tracker. A call waits in real time while it has a pending answer and nothing scheduled on the clock. Virtual time
- * stands still until it has answered.
+ * Creates a tracker. A call waits in real time while it has a pending answer and nothing scheduled on the clock.
+ * Virtual time stands still until the call has answered.
  */
 export function createCallTracker(maxWaitMs: number = MAX_WAIT_MS): CallTracker {
   const calls = new Set<TrackedCall>();
@@ -65,6 +65,6 @@ function waitForChange(changes: Subject<void>, maxWaitMs: number): Promise<boole
   return firstValueFrom(merge(changes.pipe(map(() => true)), expired));
 }
 
-/** Taken at load, so that a test runner's fake timers do not stop the score. */
+/** Captured at load time, so that a test runner's fake timers do not stop the score. */
 const startTimer: typeof setTimeout = setTimeout;
 const stopTimer: typeof clearTimeout = clearTimeout;

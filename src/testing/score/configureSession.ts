@@ -28,7 +28,7 @@ export async function configureSession<SessionData extends object>(
     hasEnded = true;
     end();
   });
-  // It is awaited below, and only where it has ended.
+  // It is awaited below, and only once it has settled.
   configured.catch(() => undefined);
   const fail = (waits: string): Error => {
     controller.abort();

@@ -9,7 +9,7 @@ import { parseMs, type After, type At } from './time.ts';
 
 /** The log of a conversation. Times are in ms from the start of the session. */
 export interface ConversationLog {
-  /** The actions: the lanes `user` and `client`. */
+  /** The actions, in the lanes `user` and `client`. */
   readonly actions: readonly Moment[];
   readonly started: ReadonlyMap<ScoreAction, StartedAction>;
   readonly events: readonly SessionEvent[];
@@ -18,20 +18,20 @@ export interface ConversationLog {
   readonly messages: readonly TimedMessage[];
   /** The wait for each answer. */
   readonly metrics: readonly Metric[];
-  /** Actions whose event never came, each in a sentence. */
+  /** Actions whose event never occurred, each described in a sentence. */
   readonly missed: readonly MissedAction[];
   /** Calls and timers that took real time. */
   readonly realTime: readonly RealTimeNote[];
 }
 
-/** A call or a timer that took real time, in a sentence. */
+/** A call or a timer that took real time, described in a sentence. */
 export interface RealTimeNote {
   readonly text: string;
-  /** Virtual time did not wait for it, so that its result comes too late. */
+  /** True if virtual time did not wait for it, so that its result came too late. */
   readonly isLost: boolean;
 }
 
-/** An action that was not done, in a sentence, and its line. */
+/** An action that was not carried out, described in a sentence, and its line. */
 export interface MissedAction {
   readonly text: string;
   readonly source: string | undefined;
@@ -39,7 +39,7 @@ export interface MissedAction {
 
 export interface StartedAction {
   readonly atMs: number;
-  /** The number of events by then. */
+  /** The number of events so far. */
   readonly eventsBefore: number;
 }
 
@@ -58,15 +58,15 @@ export function nameOf({ name }: SessionEvent): EventName {
 }
 
 /**
- * Finds the action from which occurrences of an event count: the action above the first action that refers to this event, or
- * else the last action above. Undefined: from the start.
+ * Finds the action from which occurrences of an event are counted: the action above the first one that refers to this
+ * event, or else the last action above. Undefined means from the start.
  */
 export function anchorOf({ event }: After, before: readonly ScoreAction[]): ScoreAction | undefined {
   const first = before.findIndex(({ at }) => typeof at === 'object' && at.event === event);
   return before[(first < 0 ? before.length : first) - 1];
 }
 
-/** Resolves a time below the actions `before`; undefined: its event never came. */
+/** Resolves a time that follows the actions `before`; undefined if its event never occurred. */
 export function timeOf(at: At, log: ConversationLog, before: readonly ScoreAction[]): number | undefined {
   if (typeof at === 'string') return parseMs(at);
   const anchor = anchorOf(at, before);

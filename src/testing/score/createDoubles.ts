@@ -14,14 +14,14 @@ import type { ScoreOptions } from './options.ts';
 import { createTimedStt } from './timedStt.ts';
 import { trackAgent } from './trackAgent.ts';
 
-/** Creates the client; its microphone is silent while it is disconnected. */
+/** Creates the client. Its microphone is silent while it is disconnected. */
 export function createClientDouble(
   sounds: readonly UserSound[],
   scheduler: VirtualClock,
   { doubles }: ScoreOptions,
   recorded?: Observable<AudioFrame>,
 ): TransportDouble {
-  // Frames are as long as a window of the VAD, for round times.
+  // Frames are as long as a VAD window, for round times.
   const audioIn = (recorded ?? microphone(sounds, { scheduler, frameMs: 32 })).pipe(
     filter(() => io.user.connected.value),
   );

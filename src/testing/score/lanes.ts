@@ -3,12 +3,12 @@ import type { Moment } from '../../draw/text/diagram.ts';
 import { nameOf, type ConversationLog, type TimedError } from './conversationLog.ts';
 import type { ExpectedText } from './textMatch.ts';
 
-/** A conversation as lanes: actions, the agent's speech, history, events and errors. */
+/** Arranges a conversation in lanes: actions, the agent's speech, history, events and errors. */
 export function momentsOf(log: ConversationLog): readonly Moment[] {
   return [...log.actions, ...agentLane(log), ...historyLane(log), ...eventsLane(log), ...log.errors.map(errorMoment)];
 }
 
-/** The agent's speech, each message with its heard text. */
+/** Returns the agent's speech, each message with its heard text. */
 export function agentLane({ events }: ConversationLog): readonly Moment[] {
   const speeches: AgentSpeech[] = [];
   for (const { name, at, input } of events) {

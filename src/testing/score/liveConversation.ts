@@ -4,30 +4,30 @@ import type { SessionEvent } from '../../session/events.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
 
-/** A conversation that a user takes part in while it runs. */
+/** A conversation in which a user takes part while it runs. */
 export interface LiveConversation {
   readonly clock: VirtualClock;
   nowMs(): number;
   readonly events: Observable<SessionEvent>;
   messages(): readonly Message[];
   isAgentSpeaking(): boolean;
-  /** The conversation goes on at least until then, in ms. */
+  /** Keeps the conversation going at least until `atMs`. */
   keepUntil(atMs: number): void;
-  /** Virtual time stands still for this work. Its failure ends the conversation. */
+  /** Holds virtual time during this work. If the work fails, the conversation ends. */
   hold(work: Promise<void>): void;
-  /** Draws what the user says now. */
+  /** Records what the user says now, for the diagram. */
   note(text: string, forMs: number): void;
 }
 
 /** The state of a conversation with users who take part in it. */
 export interface LiveState {
   readonly live: LiveConversation;
-  /** What they said, for the diagram. */
+  /** What the users said, for the diagram. */
   readonly moments: readonly Moment[];
   keptUntilMs(): number;
-  /** Waits until nothing is held; `undefined` if nothing is. */
+  /** Resolves when nothing is held any more; `undefined` if nothing is held now. */
   wait(): Promise<void> | undefined;
-  /** What has failed, in a list of one. */
+  /** The failure, in a list of at most one. */
   readonly failures: readonly unknown[];
 }
 

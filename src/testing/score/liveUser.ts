@@ -6,12 +6,12 @@ import type { LiveConversation } from './liveConversation.ts';
 /** How long a user waits in silence before they speak first, in ms. */
 const GREETING_MS = 1500;
 
-/** Lets a persona talk with the agent, in turns, until it hangs up, has had its turns, or its patience ends. */
+/** Lets a persona talk with the agent, in turns, until it hangs up, has used up its turns, or runs out of patience. */
 export function talkAs(persona: Persona, say: (text: string, forMs: number) => void, live: LiveConversation): void {
   const { clock } = live;
   let turns = 0;
   let isOver = false;
-  /** The agent has finished since the user spoke. */
+  /** True if the agent has finished since the user spoke. */
   let isDue = true;
   let isThinking = false;
   let spokenUntilMs = 0;

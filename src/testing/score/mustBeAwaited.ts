@@ -10,7 +10,7 @@ class Awaited<T> extends Promise<T> {
     return this.#awaited;
   }
 
-  // `await`, `return` and `Promise.all` all call it.
+  // `await`, `return` and `Promise.all` all call `then`.
   // oxlint-disable-next-line unicorn/no-thenable -- a promise has one
   override then<A = T, B = never>(
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
@@ -22,8 +22,8 @@ class Awaited<T> extends Promise<T> {
 }
 
 /**
- * Returns the promise of `work`. If it is not awaited within this turn of the event loop, `complaint` is thrown as an
- * uncaught error: a test run fails, a script ends with code 1.
+ * Returns the promise of `work`. If it is not awaited within this turn of the event loop, throws `complaint` as an
+ * uncaught error, so that a test run fails and a script exits with code 1.
  */
 export function mustBeAwaited<T>(work: () => Promise<T>, complaint: Error): Promise<T> {
   const promise = new Awaited<T>((resolve) => resolve(work()));
@@ -33,5 +33,5 @@ export function mustBeAwaited<T>(work: () => Promise<T>, complaint: Error): Prom
   return promise;
 }
 
-/** Taken at load: a test runner's fake timers must not silence the complaint. */
+/** Captured at load time, so that a test runner's fake timers do not silence the complaint. */
 const nextTurn: (check: () => void) => void = setImmediate;

@@ -3,14 +3,14 @@ import { assertKnownName } from '../../core/names.ts';
 import type { EventInputs } from '../../session/eventInputs.ts';
 import { EVENT_NAMES } from '../../session/events.ts';
 
-/** The nine events, without `on_`. */
+/** The name of one of the nine events, without `on_`. */
 export type EventName = keyof EventInputs extends `on_${infer Name}` ? Name : never;
 
-/** The nine events, with `on_` or without. */
+/** The name of one of the nine events, with or without `on_`. */
 export type WrittenEvent = EventName | keyof EventInputs;
 
 /**
- * Parses the name of an event, with `on_` or without.
+ * Parses the name of an event, with or without `on_`.
  *
  * @throws AntiphonError `usage_invalid` for an unknown name
  */

@@ -8,7 +8,7 @@ export interface ScoreObserver {
 }
 
 export interface ObservedConversation {
-  /** Records the conversation, unless the score has a recorder of its own. */
+  /** Records the conversation, unless the score has its own recorder. */
   readonly record: Recorder;
   end(outcome: ScoreOutcome): void;
 }
@@ -17,11 +17,11 @@ export interface ScoreOutcome {
   /** The line of the score. */
   readonly source: string | undefined;
   readonly metrics: readonly Metric[];
-  /** Why it failed; undefined: it passed. */
+  /** Why it failed; undefined if it passed. */
   readonly error: unknown;
 }
 
-/** A symbol of the process: the command and the score may have loaded this module twice. */
+/** A process-wide symbol, because the command and the score may each load their own copy of this module. */
 const OBSERVER = Symbol.for('antiphon.scoreObserver');
 
 type Observed = { [OBSERVER]?: ScoreObserver | undefined };

@@ -25,15 +25,15 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   /** The clock of the conversation, for agents that wait on one. @default a new clock */
   readonly clock?: VirtualClock | undefined;
   /**
-   * The price of real time for which the agent's handler and functions wait. `free`: it takes no virtual time, so that the score
-   * is the same on every run. `charged`: an answer takes as much virtual time as it took real time. @default free
+   * How real time in the agent's handler and functions counts. `free`: it takes no virtual time, so that every run of
+   * the score is the same. `charged`: an answer takes as much virtual time as it took real time. @default free
    */
   readonly realTime?: 'free' | 'charged' | undefined;
   /** Time for which the conversation continues after the last action. @default 30s */
   readonly lasting?: Duration | undefined;
-  /** Judges the conversation by the criteria of `agent.meets`: `createJudge`, or a function of yours. */
+  /** Judges the conversation by the criteria of `agent.meets`: the result of `createJudge`, or your own function. */
   readonly judge?: Judge | undefined;
-  /** Takes the diagram of the conversation, whether it passes or not: for example `console.log`. */
+  /** Called with the diagram of the conversation, whether it passes or not, for example `console.log`. */
   readonly draw?: ((diagram: string) => void) | undefined;
 }
 

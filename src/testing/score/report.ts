@@ -3,7 +3,7 @@ import type { Mismatch } from './expect/expectation.ts';
 import type { ConversationLog } from './conversationLog.ts';
 import { momentsOf } from './lanes.ts';
 
-/** Formats all failed expectations, and below them the expected and the actual diagram. */
+/** Formats all failed expectations, followed by the expected and the actual diagram. */
 export function formatReport(mismatches: readonly Mismatch[], log: ConversationLog): string {
   const got = momentsOf(log);
   const unwanted = mismatches.flatMap((mismatch) => mismatch.unwanted ?? []);

@@ -22,10 +22,10 @@ import type { Script } from './scoreLines.ts';
 import { parseMs } from './time.ts';
 import { watchTimers } from './watchTimers.ts';
 
-/** Time for the session to end, in ms. */
+/** Time allowed for the session to end, in ms. */
 const END_MS = 1000;
 
-/** What of a conversation is no double. */
+/** The parts of a conversation that are not doubles. */
 export interface RealParts {
   /** The user's audio. */
   readonly audioIn?: Observable<AudioFrame> | undefined;
@@ -89,7 +89,7 @@ export async function runConversation<SessionData extends object>(
   };
 }
 
-/** What the double of the VAD hears is no sound: suppressing noise would change it. */
+/** Turns noise suppression off, because it would change the coded audio that the VAD double reads. */
 function heardAsItIs({ ports }: ScoreOptions): Partial<SessionConfig<never>> {
   return ports?.vad === undefined ? { noise_suppression: 'none' } : {};
 }

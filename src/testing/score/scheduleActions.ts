@@ -12,13 +12,13 @@ export interface ScheduleTarget extends ActionTarget {
   readonly events: Observable<SessionEvent>;
 }
 
-/** The actions done, and those that are still to come. */
+/** The schedule of completed and pending actions. */
 export interface ActionSchedule {
   readonly done: readonly Moment[];
   readonly started: ConversationLog['started'];
-  /** The end of the last action that is scheduled. */
+  /** Returns the end of the last scheduled action. */
   untilMs(): number;
-  /** Actions that wait for an event that has not come. */
+  /** Returns the actions whose event has not occurred. */
   missed(): readonly MissedAction[];
 }
 
@@ -33,7 +33,7 @@ export function scheduleActions(actions: readonly ScoreAction[], target: Schedul
   const start = (action: ScoreAction): void => {
     done.push(createMoment(action, nowMs()));
     started.set(action, { atMs: nowMs(), eventsBefore });
-    // Other actions may refer to events that this action causes at once.
+    // Other actions may refer to events that this action causes synchronously.
     starts.get(action)?.next();
     action.act(target, nowMs());
   };

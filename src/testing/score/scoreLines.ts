@@ -8,19 +8,19 @@ import type { Expectation } from './expect/expectation.ts';
 import { createSealableList, type SealableList } from './sealableList.ts';
 import { parseAt } from './time.ts';
 
-/** The actions in the order in which they are written, and the expectations. */
+/** The actions, in the order in which they were written, and the expectations. */
 export interface Script {
   readonly actions: readonly ScoreAction[];
   readonly expectations: readonly Expectation[];
   readonly criteria: readonly Criterion[];
 }
 
-/** What a judge is asked, with its line in the score. */
+/** A criterion for the judge, with its line in the score. */
 export interface Criterion extends ExpectationSite {
   readonly criterion: string;
 }
 
-/** The lines of a score as they are written, each with its place in the developer's file. */
+/** Collects the lines of a score as they are written, each with its position in the developer's file. */
 export class ScoreLines {
   readonly heard: SealableList<HeardExpectation> = createSealableList();
   readonly calls: SealableList<ExpectedCall & ExpectationSite> = createSealableList();
@@ -42,12 +42,12 @@ export class ScoreLines {
     this.#expectations.add((log) => expectation(log).map((mismatch) => ({ ...mismatch, source })));
   }
 
-  /** Returns the place of the line that is being written. */
+  /** Returns the position of the line that is being written. */
   place(): ExpectationSite {
     return { before: this.before, source: findCallSite() };
   }
 
-  /** Ends the writing: later lines throw. */
+  /** Ends the writing. Later lines throw. */
   seal(source: string | undefined): Script {
     const expectations = [
       expectNoOtherFailure(this.errors.seal(), source),

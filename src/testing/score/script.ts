@@ -13,7 +13,7 @@ import { after, parseAt, type At } from './time.ts';
 import type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './writtenScore.ts';
 import { isThenable } from '../../core/isThenable.ts';
 
-/** Creates the script. @throws AntiphonError `usage_invalid` for an async `write`; later lines throw it, too */
+/** Creates the script. @throws AntiphonError `usage_invalid` for an async `write`; later lines throw it as well */
 export function createScript(write: (score: Score) => void, source?: string): Script {
   const lines = new ScoreLines();
   const written: unknown = write({
@@ -29,7 +29,7 @@ export function createScript(write: (score: Score) => void, source?: string): Sc
   });
   const script = lines.seal(source);
   if (!isThenable(written)) return script;
-  // Its outcome does not matter.
+  // The outcome does not matter.
   written.then(undefined, () => undefined);
   throw createTooLateError();
 }

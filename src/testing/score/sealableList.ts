@@ -1,8 +1,10 @@
 import { AntiphonError } from '../../core/errors.ts';
 
-/** A list that is written and then sealed. */
+/** A list that can be written until it is sealed. */
 export interface SealableList<Entry> {
-  /** @throws AntiphonError `usage_invalid`: it is sealed, so that nobody would read it */
+  /**
+   * Adds an entry. @throws AntiphonError `usage_invalid` if the list is sealed, so that the entry would never be read
+   */
   add(entry: Entry): void;
   seal(): readonly Entry[];
 }

@@ -25,7 +25,7 @@ export class TextMatch {
 
 export type ExpectedText = string | TextMatch;
 
-/** Creates a pattern that can be used wherever a text is expected. @throws AntiphonError `usage_invalid` for other values */
+/** Creates a pattern to use wherever a text is expected. @throws AntiphonError `usage_invalid` for other values */
 export function matches(pattern: RegExp): TextMatch {
   if (!(pattern instanceof RegExp))
     throw new AntiphonError('usage_invalid', `matches: expected a regular expression, got ${typeof pattern}`);
@@ -42,7 +42,7 @@ export function fits(expected: unknown, got: unknown): boolean {
   return Object.keys(got).length === keys.length && keys.every((key) => key in got && fits(expected[key], got[key]));
 }
 
-/** Formats an expected text as it is written in a score: `'text'`, or `matches(/text/)`. */
+/** Formats an expected text as written in a score: `'text'`, or `matches(/text/)`. */
 export function writeExpected(text: ExpectedText): string {
   return typeof text === 'string' ? `'${text}'` : `matches(${text.toString()})`;
 }

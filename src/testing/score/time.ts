@@ -17,8 +17,8 @@ export interface After {
 export type At = Duration | After;
 
 /**
- * Creates the time `delay` after an event. All lines with the same event mean the same occurrence: the first after the action
- * above the first of these lines. `nth`: the second, third … occurrence.
+ * Creates the time `delay` after an event. All lines with the same event refer to the same occurrence: the first after
+ * the action above the first of these lines. `nth` selects the second, third … occurrence instead.
  *
  * @default delay: 0s
  */

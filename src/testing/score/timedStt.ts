@@ -13,14 +13,17 @@ export interface TimedSttOptions extends Pick<SttDoubleOptions, 'delayMs' | 'int
 }
 
 /**
- * Creates a SpeechToText that knows the words and their times, for any segmentation: a segment has the words of all sounds in
- * it. Completes when its input has completed and everything is answered.
+ * Creates a SpeechToText that knows the words and their times, for any segmentation: a segment contains the words of
+ * all sounds in it. Completes when its input has completed and everything is answered.
  */
 export function createTimedStt({ currentSound, ...options }: TimedSttOptions): SpeechToText {
   return createScriptedStt(options, (segment, behaviour) => createTimedSegment(segment, currentSound, behaviour));
 }
 
-/** Creates the recogniser of one segment, sound by sound: the rest of a sound becomes final when the next one begins. */
+/**
+ * Creates the recogniser of one segment. It handles the sounds one by one; the rest of a sound becomes final when the
+ * next one begins.
+ */
 function createTimedSegment(
   segment: number,
   currentSound: () => UserSound | undefined,

@@ -8,8 +8,8 @@ import { trackObservable, trackPromise, trackStream, withCharge, type Charge } f
 import { createCaller } from './watchTimers.ts';
 
 /**
- * Wraps an agent so that each call of its handler and its functions is tracked. Its other fields are unchanged. `charge`
- * takes virtual time for an answer that took real time.
+ * Wraps an agent so that each call of its handler and its functions is tracked. Its other fields are unchanged.
+ * `charge` charges virtual time for an answer that took real time.
  */
 export function trackAgent<SessionData extends object>(
   agent: Agent<SessionData>,
@@ -56,7 +56,7 @@ function nameEventHandlers<SessionData extends object>(agent: Agent<SessionData>
   );
 }
 
-/** Runs calls of the session without a caller: they are not the agent's own code. */
+/** Runs calls to the session without a caller, because they are not the agent's own code. */
 function withoutCaller<Input extends { readonly session: SessionControl }>(input: Input): Input {
   const { session } = input;
   const control: SessionControl = {

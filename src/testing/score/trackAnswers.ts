@@ -5,10 +5,10 @@ import type { TrackedCall } from './trackedCall.ts';
 import { subscribeAs } from './watchTimers.ts';
 import { isThenable } from '../../core/isThenable.ts';
 
-/** Waits on the virtual clock for so many ms; undefined: without a wait. */
+/** Waits `ms` on the virtual clock; returns undefined if there is no wait. */
 export type Charge = (ms: number, call: TrackedCall) => Promise<void> | undefined;
 
-/** A call whose answers are delayed by the real time that they took. */
+/** A call whose answers are delayed in virtual time by the real time that they took. */
 interface ChargedCall extends TrackedCall {
   pay(): Promise<void> | undefined;
 }
@@ -55,7 +55,7 @@ function emitPaid<T>(call: ChargedCall, value: T): Observable<T> {
   return paying === undefined ? of(value) : from(paying.then(() => value));
 }
 
-/** Tracks an iterable; only a pending `next()` counts as waiting. */
+/** Tracks an iterable. Only a pending `next()` counts as waiting. */
 function trackIterable<T>(call: ChargedCall, source: AsyncIterable<T>): AsyncIterable<T> {
   return {
     [Symbol.asyncIterator]: () => {

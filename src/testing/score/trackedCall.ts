@@ -7,13 +7,17 @@ export interface TrackedCall extends Caller {
   begin(): () => void;
   /** Returns true while it has a pending answer and nothing scheduled on the clock. */
   isWaiting(): boolean;
-  /** Virtual time stands still for it, from its last request or answer to the next. */
+  /** Holds virtual time from the call's last request or answer to the next. */
   holdTime(): void;
-  /** Real time for which virtual time stood still since the last call of this method, in ms. */
+  /** Returns how long virtual time stood still, in ms of real time, since the last call of this method. */
   waitedMs(): number;
 }
 
-/** @param held is called with the real time for which virtual time stood still, in ms, each time that it goes on */
+/**
+ * Creates a tracked call.
+ *
+ * @param held called whenever virtual time resumes, with the real time for which it stood still, in ms
+ */
 export function createTrackedCall(name: string, changed: () => void, held: (ms: number) => void): TrackedCall {
   const { hold, release, takeMs } = createHoldTimer(held);
   let pending = 0;

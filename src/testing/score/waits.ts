@@ -1,12 +1,12 @@
 import { METRIC_PARTS, type Metric, type MetricPart } from '../../core/metric.ts';
 
-/** Percentiles of a wait, in ms: half of the waits are no longer than `p50`, 95 % no longer than `p95`. */
+/** Percentiles of a wait, in ms: half of the waits are at most `p50`, 95 % at most `p95`. */
 export interface WaitFigures {
   readonly p50: number;
   readonly p95: number;
 }
 
-/** The users' waits for answers that were heard, as a whole and in parts. */
+/** The users' waits for heard answers, in total and in parts. */
 export interface Waits {
   /** The number of answers. */
   readonly answers: number;
@@ -14,7 +14,7 @@ export interface Waits {
   readonly parts: Readonly<Record<MetricPart, WaitFigures>>;
 }
 
-/** Summarises the waits for answers that were heard; null: none was. */
+/** Summarises the waits for heard answers; null if none was heard. */
 export function summarizeWaits(metrics: readonly Metric[]): Waits | null {
   const heard = metrics.filter((metric) => metric.heard);
   if (heard.length === 0) return null;
@@ -30,7 +30,7 @@ export function summarizeWaits(metrics: readonly Metric[]): Waits | null {
   };
 }
 
-/** The least value that so many percent of the values do not exceed. */
+/** Returns the smallest value that the given percentage of the values does not exceed. */
 export function percentile(percent: number, sorted: readonly number[]): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
 }

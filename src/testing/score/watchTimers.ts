@@ -6,17 +6,17 @@ import type { Splice, Splices, SpliceSettings } from '../../session/splices/spli
 import type { StageContext, Stages } from '../../session/stages.ts';
 import { currentCaller, runAs, watchTimersOf, type Caller } from '../../time/caller.ts';
 
-/** Finds the code that sets timers in real time. */
+/** A watch that finds the code that sets timers in real time. */
 export interface TimerWatch {
   /** Wraps the splices, each under its name. */
   splices(splices: Splices | undefined): Splices | undefined;
   stages(stages: Stages | undefined): Stages | undefined;
-  /** Names of the code that has set timers, each with its longest timer in ms. */
+  /** Returns the names of the code that has set timers, each with its longest timer in ms. */
   found(): ReadonlyMap<string, number>;
   stop(): void;
 }
 
-/** Watches the timers of the process until it is stopped. Timers of code without a name are ignored. */
+/** Watches the timers of the process until stopped. Ignores timers of code without a name. */
 export function watchTimers(): TimerWatch {
   const longest = new Map<string, number>();
   const add = (caller: Caller | undefined, ms: number): void => {
@@ -43,7 +43,7 @@ export function watchTimers(): TimerWatch {
   };
 }
 
-/** Creates a caller with a name that is not waited for. */
+/** Creates a named caller that virtual time does not wait for. */
 export function createCaller(timerName: string): Caller {
   return { timerName, onSchedule: () => {} };
 }
@@ -94,7 +94,7 @@ function runOperatorAs(
   return (source) => subscribeAs(operator(subscribeAs(source, undefined, caller)), caller, undefined);
 }
 
-/** Subscribes as one caller, and emits as another. */
+/** Subscribes as one caller and emits as another. */
 export function subscribeAs<T>(
   source: Observable<T>,
   subscribes: Caller | undefined,

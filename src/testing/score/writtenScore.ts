@@ -8,33 +8,36 @@ import type { ExpectedText, matches } from './textMatch.ts';
 import type { after, At } from './time.ts';
 
 export interface AgentExpectations {
-  /** One of its messages is exactly this. Several calls: in this order. */
+  /** Expects that one of its messages is exactly this text. Several calls expect this order. */
   heard(text: ExpectedText): void;
-  /** Without `text`: the agent is not heard at all. */
+  /** Expects that the text is never heard; without `text`, that the agent is not heard at all. */
   neverSays(text?: ExpectedText): void;
-  /** It called the function, with exactly these `args` if given. Several lines: that many calls, in this order. */
+  /**
+   * Expects a call of the function, with exactly these `args` if given. Several lines expect that many calls, in this
+   * order.
+   */
   calls(name: string, args?: unknown): void;
-  /** Exactly these calls, in this order. */
+  /** Expects exactly these calls, in this order. */
   calls(expected: readonly ExpectedCall[]): void;
   neverCalls(name: string): void;
-  /** The `judge` of the options says so, at the end: "offers another evening". */
+  /** Expects that the `judge` of the options confirms the criterion at the end: "offers another evening". */
   meets(criterion: string): void;
 }
 
-/** Expectations of the nine events; called with a list: exactly these, in this order. */
+/** Expectations about the nine events. Called with a list, expects exactly these events, in this order. */
 export interface EventExpectations {
   (names: readonly WrittenEvent[]): void;
-  /** One occurrence is at this time, to the ms. */
+  /** Expects an occurrence at this time, to the ms. */
   at(name: WrittenEvent, at: At): void;
-  /** One occurrence is at this time or before. */
+  /** Expects an occurrence at or before this time. */
   by(name: WrittenEvent, at: At): void;
-  /** No occurrence is before this time. */
+  /** Expects no occurrence before this time. */
   notBefore(name: WrittenEvent, at: At): void;
   never(name: WrittenEvent): void;
 }
 
 /**
- * Expectations of `errors$`. An unexpected failure fails the score. An unexpected diagnostic does not, except for
+ * Expectations about `errors$`. An unexpected failure fails the score. An unexpected diagnostic does not, except
  * `event_handler_failed` and `function_failed`.
  */
 export interface ErrorExpectations {
@@ -49,15 +52,15 @@ export interface Score {
   readonly agent: AgentExpectations;
   readonly events: EventExpectations;
   readonly errors: ErrorExpectations;
-  /** The messages of the session, from the first on; omitted keys are not compared. */
+  /** Expects these messages of the session, from the first on. Omitted keys are not compared. */
   history(expected: readonly ExpectedMessage[]): void;
-  /** A statistic of the waits for answers that were heard: `wait.p95 < 800ms`, `handler.max <= 1s`. */
+  /** Expects a statistic of the waits for heard answers: `wait.p95 < 800ms`, `handler.max <= 1s`. */
   metrics(condition: MetricCondition): void;
   /**
-   * A time relative to an event. All lines with the same event mean the same occurrence: the first after the action above the
-   * first of these lines. `nth`: the second, third … occurrence.
+   * A time relative to an event. All lines with the same event refer to the same occurrence: the first after the action
+   * above the first of these lines. `nth` selects the second, third … occurrence instead.
    */
   readonly after: typeof after;
-  /** Matches every text that fits a pattern. */
+  /** Creates a matcher for texts that fit a pattern. */
   readonly matches: typeof matches;
 }

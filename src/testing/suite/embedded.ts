@@ -7,16 +7,19 @@ import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { ScoreOptions } from '../score/options.ts';
 import { createEngineWork, type Delay, type EngineWork } from './engineWork.ts';
 
-/** A part whose embedded engine is used. */
+/** A part that uses its embedded engine. */
 export type EmbeddedPart = 'stt' | 'tts';
 
-/** Creates the ports of the embedded engines that a config names, on a clock. */
+/** The embedded engines that a config names, running on a clock. */
 export interface EmbeddedEngines extends Pick<EngineWork, 'wait'> {
   /** @throws AntiphonError `usage_invalid` if the config names another engine */
   createPorts(config: Pick<SessionConfig<object>, 'stt' | 'tts'>): Pick<Partial<Ports>, 'stt' | 'tts'>;
 }
 
-/** Creates the engines of `parts`. Their answers take the times of the doubles, or real ones if these are charged. */
+/**
+ * Creates the engines of `parts`. Their answers take as long as those of the doubles, or their real time if it is
+ * charged.
+ */
 export function createEmbeddedEngines(
   parts: readonly EmbeddedPart[],
   clock: VirtualClock,

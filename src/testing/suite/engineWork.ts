@@ -3,26 +3,29 @@ import { concatMap, defer, filter, finalize, map, of, tap, timer, type Observabl
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 
-/** The work of engines in threads, during which virtual time stands still. */
+/** The work of engines in threads. Virtual time stands still during it. */
 export interface EngineWork {
-  /** Resolves when no engine works any more; undefined: none does. */
+  /** Resolves when all engines are idle; undefined if they are idle now. */
   wait(): Promise<void> | undefined;
-  /** Wraps a request: what it emits comes after the delay of its first answer, in virtual time. */
+  /** Wraps a request. Its output is emitted after the delay of its first answer, in virtual time. */
   wrapRequest<T>(request: Observable<T>, delayMs: Delay): Observable<T>;
-  /** Wraps a recogniser: its answers come after the delay, in virtual time. It has no interims: their times are those of the thread. */
+  /**
+   * Wraps a recogniser. Its answers are emitted after the delay, in virtual time. Drops interims, because their timing
+   * depends on the thread.
+   */
   wrapStt(stt: SpeechToText, delayMs: Delay): SpeechToText;
 }
 
-/** Returns the delay in virtual time of an answer that took so long in real time, in ms. */
+/** Returns the delay in virtual time of an answer that took `realMs` in real time. */
 export type Delay = (realMs: number) => number;
 
 /** A piece of work of an engine. */
 interface Job {
-  /** Ends it, once. Returns how long it took, in ms of real time. */
+  /** Ends the job, once. Returns how long it took, in ms of real time. */
   end(): number;
 }
 
-/** Follows the work of engines on a clock, so that their answers come at times that do not depend on the machine. */
+/** Tracks the work of engines on a clock, so that the times of their answers do not depend on the machine. */
 export function createEngineWork(clock: VirtualClock): EngineWork {
   const jobs = new Set<Job>();
   let wake: () => void = () => {};
@@ -73,13 +76,13 @@ export function createEngineWork(clock: VirtualClock): EngineWork {
   };
 }
 
-/** Emits each value after its delay, in their order. */
+/** Emits each value after its delay, in order. */
 function later<T>(clock: VirtualClock): (values: Observable<readonly [T, number]>) => Observable<T> {
   return (values) =>
     values.pipe(concatMap(([value, ms]) => (ms <= 0 ? of(value) : timer(ms, clock).pipe(map(() => value)))));
 }
 
-/** Checks whether an event answers a flush or an end. */
+/** Returns whether an event answers a flush or an end. */
 function isAnswer(event: SttEvent): boolean {
   return event.kind === 'empty' || event.kind === 'failed' || (event.kind === 'final' && event.last !== false);
 }

@@ -1,7 +1,7 @@
 import { delay, from, mergeMap, of, type Observable, type SchedulerLike } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../core/ports.ts';
 
-/** A word that is spoken, and when it has ended, in ms of the audio. */
+/** A spoken word and its end, in ms of the audio. */
 export interface KnownWord {
   readonly text: string;
   readonly endMs: number;
@@ -11,11 +11,11 @@ export interface KnownWordsOptions {
   readonly words: readonly KnownWord[];
   readonly scheduler: SchedulerLike;
   nowMs(): number;
-  /** From the end of a segment to its final, in ms. */
+  /** Time from the end of a segment to its final, in ms. */
   readonly delayMs: number;
 }
 
-/** Spreads words over the voiced windows of their audio, by their length. */
+/** Spreads words over the voiced windows of their audio, in proportion to their length. */
 export function spreadWords(
   texts: readonly string[],
   scores: readonly number[],
@@ -31,10 +31,12 @@ export function spreadWords(
   });
 }
 
-/** The probability from which a window is voiced. */
+/** The probability from which a window counts as voiced. */
 const VOICED = 0.5;
 
-/** Creates a recogniser that knows the words of its audio: each segment has those that have ended by its end. */
+/**
+ * Creates a recogniser that knows the words of its audio. Each segment contains the words that have ended by its end.
+ */
 export function createKnownWords({ words, scheduler, nowMs, delayMs }: KnownWordsOptions): SpeechToText {
   return {
     name: 'known-words',

@@ -13,7 +13,7 @@ import { spreadWords, type KnownWord } from './knownWords.ts';
 const RATE = 16_000;
 const WINDOW = 512;
 
-/** A recorded user, with the words. */
+/** The speech of a recorded user, with its words. */
 export interface KnownSpeech {
   readonly name: string;
   /** At 16 kHz. */
@@ -41,12 +41,12 @@ export async function listWavs(folder: string): Promise<readonly string[]> {
   throw new AntiphonError('usage_invalid', `score.suite: expected audio (*.wav) in "${folder}", found none`);
 }
 
-/** Reads a WAV file whose words are not needed. */
+/** Reads a WAV file without its words. */
 export async function readSound(folder: string, name: string): Promise<KnownSpeech> {
   return { name, samples: await readWav(join(folder, name)), words: [] };
 }
 
-/** Reads a WAV file and the text beside it, `NAME.txt`; Silero finds where its words are spoken. */
+/** Reads a WAV file and the accompanying text, `NAME.txt`. Locates the words in the audio with Silero. */
 export async function readSpeech(folder: string, name: string): Promise<KnownSpeech> {
   const textFile = join(folder, name.replace(/\.wav$/u, '.txt'));
   const text = await readFile(textFile, 'utf8').catch((cause: unknown) => {

@@ -15,10 +15,10 @@ import { createKnownWords } from './knownWords.ts';
 import { createEmbeddedEngines, type EmbeddedPart } from './embedded.ts';
 import { createSilero, listWavs, readSound, readSpeech, type KnownSpeech } from './readSpeech.ts';
 
-/** The conversations with the users of a folder, and their waits. */
+/** The conversations for the recordings in a folder, and the waits for answers. */
 export interface SuiteResult {
   readonly files: readonly SuiteFile[];
-  /** Median and 95 % of the waits for all answers that were heard, as a whole and in parts; null: none was. */
+  /** Median and 95th percentile of the waits for all heard answers, in total and in parts; null if none was heard. */
   readonly waits: Waits | null;
 }
 
@@ -32,13 +32,16 @@ export interface SuiteFile {
 
 export interface SuiteOptions extends Omit<ScoreOptions, 'clock' | 'draw' | 'judge'> {
   /**
-   * The parts whose embedded engine works, in place of a double: `stt` for an agent with `STT.Local`, `tts` for one with `TTS.Local`. With
-   * `stt` no text is needed beside a file. @default []
+   * The parts that use their embedded engine instead of a double: `stt` for an agent with `STT.Local`, `tts` for one
+   * with `TTS.Local`. With `stt`, audio files need no accompanying text. @default []
    */
   readonly embedded?: readonly EmbeddedPart[] | undefined;
 }
 
-/** Plays an agent with each WAV file of a folder, in virtual time: Silero listens, and the recogniser knows the text beside the file. */
+/**
+ * Plays the agent against each WAV file of a folder, in virtual time. Silero detects the speech, and the recogniser
+ * takes the words from the accompanying text file.
+ */
 export async function runSuite<SessionData extends object>(
   agent: Agent<SessionData>,
   folder: string,
@@ -58,7 +61,7 @@ export async function runSuite<SessionData extends object>(
 
 const PARTS: readonly EmbeddedPart[] = ['stt', 'tts'];
 
-/** Reports a conversation to the observer of the process, if there is one. */
+/** Reports a conversation to the process's observer, if any. */
 async function observed(
   source: string,
   options: ScoreOptions,
@@ -113,11 +116,11 @@ async function playFile<SessionData extends object>(
 }
 
 const RATE_PER_MS = 16;
-/** Length of a frame, in ms: that of a window of the VAD. */
+/** Length of a frame, in ms, which equals a VAD window. */
 const FRAME_MS = 32;
 const FRAME = FRAME_MS * RATE_PER_MS;
 
-/** Emits each frame when its last sample has been spoken, and then silence. */
+/** Emits each frame when its last sample has been spoken, then silence. */
 function play(samples: Int16Array, scheduler: VirtualClock, started: () => void): Observable<AudioFrame> {
   return defer(() => {
     started();

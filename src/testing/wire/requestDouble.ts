@@ -2,7 +2,9 @@ import { asyncScheduler, Observable, type SchedulerLike, type Subscriber } from 
 import type { HttpEvent, HttpRequest, OpenRequest } from '../../wire/http.ts';
 
 export interface RequestDoubleOptions {
-  /** The response to request 0, 1, 2 …; a list's last member serves all that follow. Default: 200, no body. */
+  /**
+   * The responses to requests 0, 1, 2 …. The last element of a list serves all further requests. Default: 200, no body.
+   */
   readonly server?:
     | ReplyBehaviour
     | readonly ReplyBehaviour[]
@@ -14,13 +16,13 @@ export interface RequestDoubleOptions {
 
 /** The response to one request. Times are in ms after the request. */
 export interface ReplyBehaviour {
-  /** Time of the head. Default 0; `Infinity`: never. */
+  /** Time of the response head. Default 0; `Infinity`: never. */
   readonly headAtMs?: number | undefined;
   /** Default 200. */
   readonly status?: number | undefined;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The body's pieces; one without a time comes with the piece before it, the first with the head. */
+  /** The body's pieces. A piece without a time arrives with the previous one, the first with the head. */
   readonly body?: readonly (ReplyPiece | string | Uint8Array)[] | undefined;
   /** Time of the end of the reply. Default: with its last piece; `Infinity`: never. */
   readonly endsAtMs?: number | undefined;
@@ -37,7 +39,7 @@ export interface RequestRecord {
   readonly request: HttpRequest;
   /** Time of the request, in ms of the scheduler. */
   readonly atMs: number;
-  /** Its end, with its time; null while it lasts. */
+  /** How and when it ended; null while it is open. */
   readonly ended: { readonly by: 'completion' | 'abort' | 'break'; readonly atMs: number } | null;
 }
 

@@ -2,7 +2,10 @@ import { asyncScheduler, Subscription, type SchedulerLike } from 'rxjs';
 import type { OpenSocket, Socket, SocketEnd, SocketFrame, SocketListener, SocketRequest } from '../../wire/socket.ts';
 
 export interface SocketDoubleOptions {
-  /** The behaviour of connection 0, 1, 2 …; a list's last member serves all that follow. Default: it opens, no more. */
+  /**
+   * The behaviour of connections 0, 1, 2 …. The last element of a list serves all further connections. Default: it only
+   * opens.
+   */
   readonly server?:
     | ServerBehaviour
     | readonly ServerBehaviour[]
@@ -14,9 +17,9 @@ export interface SocketDoubleOptions {
 
 /** The behaviour of the server on one connection. Times are in ms. */
 export interface ServerBehaviour {
-  /** From the request to the open socket. Default 0; `Infinity`: never. */
+  /** Time from the request to the open socket. Default 0; `Infinity`: never. */
   readonly opensAfterMs?: number | undefined;
-  /** Default true. A server that answers none, and sends nothing else, is a dead connection. */
+  /** Whether it answers pings. A connection without answers or other traffic counts as dead. Default true. */
   readonly answersPings?: boolean | undefined;
   /** Frames and an end, each at its time after the request. */
   readonly script?: readonly ScriptedEvent[] | undefined;
@@ -26,14 +29,14 @@ export interface ServerBehaviour {
 
 export type ScriptedEvent =
   | { readonly atMs: number; readonly frame: SocketFrame }
-  /** Before the socket is open, this refuses it. */
+  /** Ends the connection or, if the socket is not open yet, refuses it. */
   | { readonly atMs: number; readonly end: Partial<SocketEnd> };
 
-/** The server's side of one connection. Nothing reaches the client inside the call. */
+/** The server's side of one connection. Nothing reaches the client synchronously. */
 export interface ServerSide {
-  /** Sends a frame in `afterMs`, default 0. */
+  /** Sends a frame after `afterMs`, default 0. */
   send(frame: SocketFrame, afterMs?: number): void;
-  /** Ends the connection in `afterMs`, default 0; the default code is 1006. */
+  /** Ends the connection after `afterMs`, default 0. The default code is 1006. */
   end(end?: Partial<SocketEnd>, afterMs?: number): void;
 }
 
@@ -41,15 +44,15 @@ export interface SocketRecord {
   readonly request: SocketRequest;
   /** Time of the request, in ms of the scheduler. */
   readonly atMs: number;
-  /** The client's frames that left, in order. */
+  /** The frames that the client sent, in order. */
   readonly sent: readonly { readonly atMs: number; readonly frame: SocketFrame }[];
   /** Times of its pings, in ms of the scheduler. */
   readonly pings: readonly number[];
-  /** Its end, with its time; null while it lasts. */
+  /** How and when it ended; null while it is open. */
   readonly closed: { readonly by: 'close' | 'terminate' | 'server'; readonly atMs: number } | null;
-  /** The client's `bufferedBytes`. A test sets it. */
+  /** The client's `bufferedBytes`, which a test can set. */
   bufferedBytes: number;
-  /** For tests that act as the server. */
+  /** The server's side, for tests that act as the server. */
   readonly server: ServerSide;
 }
 

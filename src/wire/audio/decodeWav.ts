@@ -4,9 +4,9 @@ import { findWavData } from './wav.ts';
 import { decodeFrames } from './wavFormat.ts';
 
 /**
- * Decodes a WAV file as mono, at `toRate` Hz.
+ * Decodes a WAV file as mono at `toRate` Hz.
  *
- * @throws Error if it is something else, or in a codec that is not decoded
+ * @throws Error if it is not a WAV file or uses an unsupported codec
  */
 export function decodeWav(file: Buffer, toRate: number): Int16Array {
   const data = findWavData(file);

@@ -1,17 +1,17 @@
 import { Observable } from 'rxjs';
 
-/** Turns the bytes of one stream of audio into samples, in pieces cut anywhere. */
+/** A decoder of one audio stream. It accepts bytes in pieces cut at any position. */
 export interface AudioDecoder {
-  /** The samples that `bytes` make certain, mono; possibly none. */
+  /** Returns the mono samples that `bytes` complete, possibly none. */
   push(bytes: Uint8Array): Int16Array;
-  /** The rate of the samples so far, in Hz, where the bytes say it. Absent: the rate that was asked for. */
+  /** The rate of the samples so far, in Hz, if the bytes specify it. Absent: the requested rate. */
   readonly sampleRate?: number | undefined;
 }
 
-/** Emits one decoder, at once or when it is loaded, and does not complete; unsubscribing frees it. */
+/** Emits one decoder, immediately or once it is loaded, and never completes. Unsubscribing frees the decoder. */
 export type AudioDecoderSource = Observable<AudioDecoder>;
 
-/** Emits a new decoder at once, for each stream of audio. */
+/** Creates a source that emits a new decoder immediately for each audio stream. */
 export function createDecoderSource(create: () => AudioDecoder): AudioDecoderSource {
   return new Observable((subscriber) => subscriber.next(create()));
 }

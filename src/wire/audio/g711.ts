@@ -2,10 +2,10 @@ import { createDecoderSource, type AudioDecoderSource } from './decoder.ts';
 
 const MULAW_BIAS = 0x84;
 
-/** Decodes G.711 mu-law, as in the telephony of North America and Japan: a sample for each byte. */
+/** Decodes G.711 mu-law, the codec of telephony in North America and Japan: one sample per byte. */
 export const decodeMulaw: (bytes: Uint8Array) => Int16Array = createTable(fromMulaw);
 
-/** Decodes G.711 A-law, as in the telephony of other countries: a sample for each byte. */
+/** Decodes G.711 A-law, the codec of telephony in other countries: one sample per byte. */
 export const decodeAlaw: (bytes: Uint8Array) => Int16Array = createTable(fromAlaw);
 
 export const mulaw: AudioDecoderSource = createDecoderSource(() => ({ push: decodeMulaw }));
@@ -16,12 +16,12 @@ function createTable(sampleOf: (code: number) => number): (bytes: Uint8Array) =>
   return (bytes) => Int16Array.from(bytes, (code) => table[code] ?? 0);
 }
 
-/** Encodes samples as mu-law, a byte each, as ITU-T G.711 has it: 14 bits, the lowest two are dropped. */
+/** Encodes samples as mu-law according to ITU-T G.711, one byte each: 14 bits, of which the lowest two are dropped. */
 export function encodeMulaw(samples: Int16Array): Uint8Array {
   return encode(samples, toMulaw);
 }
 
-/** Encodes samples as A-law, a byte each, as ITU-T G.711 has it: 13 bits, the lowest three are dropped. */
+/** Encodes samples as A-law according to ITU-T G.711, one byte each: 13 bits, of which the lowest three are dropped. */
 export function encodeAlaw(samples: Int16Array): Uint8Array {
   return encode(samples, toAlaw);
 }
@@ -32,7 +32,7 @@ function encode(samples: Int16Array, codeOf: (sample: number) => number): Uint8A
   return bytes;
 }
 
-/** Louder samples would not fit when the bias of mu-law is added. */
+/** Louder samples would overflow when the mu-law bias is added. */
 const CLIP = 32_635;
 
 function toMulaw(sample: number): number {
@@ -49,14 +49,14 @@ function toAlaw(sample: number): number {
   return ((sample < 0 ? 0 : 0x80) | (exponent << 4) | mantissa) ^ 0x55;
 }
 
-/** Decodes a code whose bits are all inverted: sign, 3 bits of exponent, 4 of mantissa. */
+/** Decodes a code whose bits are all inverted: sign, 3 exponent bits, 4 mantissa bits. */
 function fromMulaw(code: number): number {
   const bits = ~code;
   const magnitude = ((((bits & 0x0f) << 3) + MULAW_BIAS) << ((bits & 0x70) >> 4)) - MULAW_BIAS;
   return (bits & 0x80) === 0 ? magnitude : -magnitude;
 }
 
-/** Decodes a code with every other bit inverted; the lowest exponent is linear, as the next one is. */
+/** Decodes a code with every other bit inverted. The lowest exponent is linear, like the next one. */
 function fromAlaw(code: number): number {
   const bits = code ^ 0x55;
   const exponent = (bits & 0x70) >> 4;

@@ -3,8 +3,8 @@ import type { MPEGDecoder } from 'mpg123-decoder';
 import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
 
 /**
- * MPEG audio of any layer, rate and bit rate, as it streams; of two channels the left one. The decoder (WebAssembly) is
- * loaded with the first subscription and freed on unsubscribe.
+ * Decodes streamed MPEG audio of any layer, sample rate and bit rate; of two channels, the left one. The decoder
+ * (WebAssembly) is loaded on the first subscription and freed on unsubscribe.
  */
 export const mp3: AudioDecoderSource = new Observable((subscriber) => {
   load().then(
@@ -39,7 +39,7 @@ async function load(): Promise<MPEGDecoder> {
 
 const SILENCE = new Float32Array();
 
-/** Converts samples; clamps peaks beyond 1. */
+/** Converts samples to 16 bits. Clamps peaks beyond 1. */
 function samplesOf(floats: Float32Array): Int16Array {
   return Int16Array.from(floats, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768))));
 }

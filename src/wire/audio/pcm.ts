@@ -1,10 +1,10 @@
 import { bytesOfSamples } from '../bytes.ts';
 import { createDecoderSource, type AudioDecoder, type AudioDecoderSource } from './decoder.ts';
 
-/** Signed 16-bit samples, little-endian, without a header. */
+/** Decodes signed 16-bit little-endian samples without a header. */
 export const pcm16: AudioDecoderSource = createDecoderSource(createPcmDecoder);
 
-/** Creates a decoder that puts together a sample that comes in two pieces; half a sample at the very end is dropped. */
+/** Creates a decoder that reassembles samples split across two pieces. Drops half a sample at the very end. */
 export function createPcmDecoder(): AudioDecoder {
   let half = new Uint8Array();
   return {

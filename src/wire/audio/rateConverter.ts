@@ -3,18 +3,20 @@ import { createResampler, type Resampler } from '../../core/resampler.ts';
 /** Samples of one channel. */
 export interface RatedSamples {
   readonly samples: Int16Array;
-  /** In Hz. Absent: the rate that was asked for. */
+  /** Sample rate in Hz. Absent: the requested rate. */
   readonly sampleRate?: number | undefined;
 }
 
-/** Brings a stream of samples to one rate. */
+/** Converts a stream of samples to one rate. */
 export interface RateConverter {
   push(piece: RatedSamples): Int16Array;
-  /** Returns the rest at the end of a stream. */
+  /** Returns the remaining samples at the end of a stream. */
   end(): Int16Array;
 }
 
-/** Creates a converter to `toRate` Hz. @throws AntiphonError `usage_invalid` for a rate below 1000 or above 192000 Hz */
+/**
+ * Creates a converter to `toRate` Hz. @throws AntiphonError `usage_invalid` for a rate below 1000 or above 192000 Hz
+ */
 export function createRateConverter(toRate: number): RateConverter {
   let resampler: Resampler | null = null;
   let fromRate = toRate;

@@ -3,9 +3,9 @@ import { createPcmDecoder } from './pcm.ts';
 import { createFrameDecoder, FORMAT_BYTES, parseWavFormat, type WavFormat } from './wavFormat.ts';
 
 /**
- * A RIFF file as it streams: PCM of 8 to 32 bits, floating point or G.711, at any rate, of several channels their mean. Skips
- * the chunks before `data` and all that follows it. Takes bytes that do not begin as a RIFF file for bare 16-bit samples.
- * Fails for other codecs.
+ * Decodes a streamed RIFF file: PCM of 8 to 32 bits, floating point or G.711, at any rate; averages several channels.
+ * Skips the chunks before `data` and everything after it. Treats bytes that do not begin as a RIFF file as headerless
+ * 16-bit samples. Fails for other codecs.
  */
 export const wav: AudioDecoderSource = createDecoderSource(createWavDecoder);
 
@@ -30,23 +30,23 @@ function createWavDecoder(): AudioDecoder {
   };
 }
 
-/** The longest header that is read; usual ones have a few hundred bytes. */
+/** Maximum length of a header. Usual headers have a few hundred bytes. */
 const MAX_HEAD_BYTES = 65_536;
 const CHUNKS_FROM = 12;
 const CHUNK_HEAD_BYTES = 8;
 
-/** Where the samples of a file are, in bytes. */
+/** The position of a file's samples, in bytes. */
 export interface WavData {
   readonly from: number;
   readonly size: number;
-  /** Undefined: the bytes are bare samples. */
+  /** Undefined if the bytes are headerless samples. */
   readonly format: WavFormat | undefined;
 }
 
 /**
- * Finds where the samples begin and how many bytes they are; null: more of the header must come.
+ * Finds the position and length of the samples. Returns null if more of the header is needed.
  *
- * @throws Error for a codec that is not decoded
+ * @throws Error for an unsupported codec
  */
 export function findWavData(head: Uint8Array): WavData | null {
   let format: WavFormat | undefined;
@@ -65,13 +65,13 @@ export function findWavData(head: Uint8Array): WavData | null {
       if (format === undefined) throw new Error('a WAV file without a format');
       return { from, size: parseSize(size), format };
     }
-    // A chunk of an odd size is padded by a byte that its size does not count.
+    // A chunk of odd size is followed by a padding byte, which its size does not include.
     at = from + size + (size % 2);
   }
   return null;
 }
 
-/** Returns the size of the samples. A file that is written as it is generated has 0, or the largest number. */
+/** Returns the size of the samples. A file written while it is being generated has size 0 or the largest number. */
 function parseSize(size: number): number {
   return size === 0 ? Number.POSITIVE_INFINITY : size;
 }

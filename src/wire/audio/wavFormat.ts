@@ -1,29 +1,29 @@
 import type { AudioDecoder } from './decoder.ts';
 import { decodeAlaw, decodeMulaw } from './g711.ts';
 
-/** The samples of a WAV file, as its `fmt ` chunk describes them. */
+/** The sample format of a WAV file, from its `fmt ` chunk. */
 export interface WavFormat {
-  /** In Hz. */
+  /** Sample rate in Hz. */
   readonly sampleRate: number;
   readonly channels: number;
   /** Bytes of one sample of one channel. */
   readonly bytes: number;
-  /** Reads a sample as 16 bits. */
+  /** Reads a sample and converts it to 16 bits. */
   readonly read: (view: DataView, at: number) => number;
 }
 
-/** The shortest `fmt ` chunk. */
+/** Size of the shortest `fmt ` chunk. */
 export const FORMAT_BYTES = 16;
 
 const PCM = 1;
 const EXTENSIBLE = 0xfffe;
-/** Where an extensible format names its codec. */
+/** Position of the codec in an extensible format. */
 const SUBFORMAT_AT = 24;
 
 /**
  * Parses a `fmt ` chunk.
  *
- * @throws Error for a codec that is not decoded: its bytes, played as samples, would be noise
+ * @throws Error for an unsupported codec, whose bytes would be noise if played as samples
  */
 export function parseWavFormat(chunk: DataView): WavFormat {
   const [kind, channels, bits] = [chunk.getUint16(0, true), chunk.getUint16(2, true), chunk.getUint16(14, true)];
@@ -34,7 +34,9 @@ export function parseWavFormat(chunk: DataView): WavFormat {
   return { sampleRate: chunk.getUint32(4, true), channels, bytes: bits / 8, read };
 }
 
-/** Creates a decoder of samples in a format, in pieces cut anywhere. Ignores what comes behind `size` bytes. */
+/**
+ * Creates a decoder of samples in this format, in pieces cut at any position. Ignores everything after `size` bytes.
+ */
 export function createFrameDecoder(format: WavFormat, size: number = Number.POSITIVE_INFINITY): AudioDecoder {
   const frame = format.bytes * format.channels;
   let left = size;
@@ -50,7 +52,7 @@ export function createFrameDecoder(format: WavFormat, size: number = Number.POSI
   return { push, sampleRate: format.sampleRate };
 }
 
-/** Decodes whole frames as mono: the mean of the channels. */
+/** Decodes whole frames as mono, the mean of the channels. */
 export function decodeFrames(bytes: Uint8Array, { channels, bytes: width, read }: WavFormat): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const samples = new Int16Array(Math.floor(bytes.length / (width * channels)));
@@ -66,16 +68,16 @@ function parseSubformat(chunk: DataView): number {
   return chunk.byteLength >= SUBFORMAT_AT + 2 ? chunk.getUint16(SUBFORMAT_AT, true) || PCM : PCM;
 }
 
-/** Codecs of samples without a header: PCM of 16 bits, A-law, mu-law. */
+/** Codecs of headerless samples: 16-bit PCM, A-law, mu-law. */
 export type BareCodec = '1/16' | '6/8' | '7/8';
 
-/** Creates a decoder of samples without a header, in pieces cut anywhere. */
+/** Creates a decoder of headerless samples, in pieces cut at any position. */
 export function createBareDecoder(codec: BareCodec, sampleRate: number, channels: number): AudioDecoder {
   const bytes = codec === '1/16' ? 2 : 1;
   return createFrameDecoder({ sampleRate, channels, bytes, read: READERS[codec] });
 }
 
-/** By codec and bits. */
+/** Sample readers, by codec and bits. */
 const READERS: Readonly<Record<BareCodec, WavFormat['read']> & Partial<Record<string, WavFormat['read']>>> = {
   '1/8': (view, at) => (view.getUint8(at) - 128) << 8,
   '1/16': (view, at) => view.getInt16(at, true),

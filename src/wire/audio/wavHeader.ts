@@ -2,8 +2,8 @@ const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
 
 /**
- * Creates the header of a WAV file of 16-bit samples; `sampleRate` in Hz. Without `audioBytes` it is that of a stream whose
- * end is not known: both lengths are 0.
+ * Creates the header of a WAV file of 16-bit samples; `sampleRate` is in Hz. Without `audioBytes`, creates the header
+ * of a stream of unknown length: both lengths are 0.
  */
 export function createWavHeader(sampleRate: number, channels: number, audioBytes?: number): Buffer<ArrayBuffer> {
   const blockAlign = BYTES_PER_SAMPLE * channels;

@@ -6,7 +6,7 @@ import type { SttAction, SttDialect, SttWire } from './dialect.ts';
 export interface Overdue {
   /** True if the server has shown a sign of life since the end was sent, or cannot be pinged. */
   readonly alive: boolean;
-  /** The number of utterances in a row without an answer. */
+  /** Number of consecutive utterances without an answer. */
   readonly consecutive: number;
 }
 
@@ -14,23 +14,23 @@ export interface AnswerDeadlinesOptions {
   readonly wire: Pick<SttWire, 'answerMs' | 'silence'>;
   readonly scheduler: SchedulerLike;
   readonly connection: Pick<Connection<SttAction, SttDialect>, 'signs' | 'isAliveSince' | 'setAwaiting'>;
-  /** The utterance's end was sent, and it was not answered for the wire's `answerMs`. */
+  /** The utterance's end was sent but not answered within the wire's `answerMs`. */
   readonly overdue: (utterance: number, details: Overdue) => void;
 }
 
 interface Awaited {
   readonly deadline: Subscription;
-  /** The connection's signs of life when the end was sent. */
+  /** The connection's count of signs of life when the end was sent. */
   readonly signs: number;
 }
 
-/** The answers that one connection owes, and their deadlines. */
+/** The answers that a connection owes, and their deadlines. */
 export class AnswerDeadlines {
   readonly #options: AnswerDeadlinesOptions;
   readonly #awaited: Map<number, Awaited> = new Map();
-  /** Utterances whose answer is overdue, and may still come. */
+  /** Utterances whose answer is overdue but may still arrive. */
   readonly #late: Set<number> = new Set();
-  /** Overdue answers since a frame came; where silence is a fault, since an answer came. */
+  /** Number of overdue answers since a frame arrived or, if silence is a fault, since an answer arrived. */
   #overdue = 0;
 
   constructor(options: AnswerDeadlinesOptions) {
@@ -45,13 +45,13 @@ export class AnswerDeadlines {
     connection.setAwaiting(true);
   }
 
-  /** Ends the wait for an answer that has come. Returns whether it was waited for, in time or late. */
+  /** Ends the wait for an answer that has arrived. Returns whether it was expected, in time or late. */
   settle(utterance: number): boolean {
     this.#overdue = 0;
     return this.#stopWaiting(utterance) || this.#late.delete(utterance);
   }
 
-  /** Notes that a frame has come. */
+  /** Records that a frame has arrived. */
   received(): void {
     if (this.#options.wire.silence === 'answers') this.#overdue = 0;
   }

@@ -2,13 +2,13 @@ import { concatMap, defer, EMPTY, of, type Observable, type OperatorFunction } f
 import { concatSamples } from '../../core/audio.ts';
 import type { SttInput } from '../../core/ports.ts';
 
-/** The audio of a segment, or of a part of one up to a flush. */
+/** The audio of a segment, or of a part of it up to a flush. */
 export interface Utterance {
   readonly segment: number;
   readonly samples: Int16Array;
 }
 
-/** Emits an utterance at each flush and at each end. */
+/** Emits an utterance at each flush and at each segment end. */
 export function collectUtterances(): OperatorFunction<SttInput, Utterance> {
   return (speech) =>
     defer(() => {

@@ -28,37 +28,44 @@ import { collectUtterances, type Utterance } from './collectUtterances.ts';
 import { CHECK_MS, checkKey, isRefusedKey, withKeyCheck, type Checked } from './keyCheck.ts';
 import { mapInOrder } from './mapInOrder.ts';
 
-/** A recogniser over plain HTTP: one request for each utterance. */
+/** A recogniser over plain HTTP that sends one request per utterance. */
 export interface HttpSttWire {
   /** Name of the provider, for errors. */
   readonly name: string;
-  /** Name of its model, for the usage. Absent: none. */
+  /** Name of its model, for usage reports. Absent: the provider names no model. */
   readonly model?: string | undefined;
-  /** The rate its audio must have, in Hz. */
+  /** Required sample rate of its audio, in Hz. */
   readonly sampleRate: number;
-  /** A shorter utterance is empty, and not sent, in ms. */
+  /** Minimum duration in ms. A shorter utterance counts as empty and is not sent. */
   readonly minMs: number;
-  /** Time for an answer, in ms. The utterance is sent again after half of it, and the first answer counts. Without one, it fails. */
+  /**
+   * Timeout for an answer, in ms. After half of it the utterance is sent again, and the first answer counts. Without an
+   * answer, it fails.
+   */
   readonly answerMs: number;
-  /** Sent when a session starts: a key that is refused (401) is reported at once. Absent: the first utterance shows it. */
+  /**
+   * A request sent when a session starts, so that a refused key (401) is reported at once. Absent: the first utterance
+   * reveals it.
+   */
   readonly keyCheck?: HttpRequest | undefined;
-  /** Creates the request for the text of 16-bit mono samples at the wire's rate. */
+  /** Creates the transcription request for 16-bit mono samples at the wire's rate. */
   readonly request: (samples: Int16Array) => HttpRequest;
-  /** Parses the text in a response's body; null, which is an error, if there is none. */
+  /** Parses the text in a response body. Null, which is an error, if it contains none. */
   readonly parseText: (body: string) => string | null;
-  /** Parses the details in a response's body. Absent: none. */
+  /** Parses the details in a response body. Absent: none. */
   readonly parseDetails?: ((body: string) => Omit<TranscriptDetails, 'words'>) | undefined;
 }
 
-/** The operator's own deadline comes after ours, which knows more about what went wrong. */
+/** Grace period before the operator's own deadline, in ms: the failure reported here has more details. */
 const GRACE_MS = 500;
-/** The number of requests of one session that run at once; further utterances wait. */
+/** Number of concurrent requests per session. Further utterances wait. */
 const MAX_CONCURRENT = 4;
 
 /**
- * Creates a recogniser over HTTP: one request per utterance, when a segment is flushed or ends. No interims. The requests
- * overlap; the answers come in the order of the utterances. A request that fails settles its utterance as `failed`, and the
- * next is sent all the same, unless the key was refused, which is checked when a session starts. Unsubscribing aborts.
+ * Creates a recogniser over HTTP, with one request per utterance when a segment is flushed or ends. It emits no
+ * interims. The requests overlap; the answers come in the order of the utterances. A failed request settles its
+ * utterance as `failed`, and the next is still sent, unless the key was refused, which is checked when a session
+ * starts. Unsubscribing aborts the requests.
  *
  *     speech    (saf)--(ae)-------       start, audio, flush, end
  *     result    -----------(F1F2)-       the first answer took longer than the second
@@ -90,7 +97,7 @@ export function createHttpStt(wire: HttpSttWire, options: AdapterOptions = {}): 
   };
 }
 
-/** Buffers whole responses: one whose body breaks off is retried like one that never began. */
+/** Buffers whole responses, so that a response whose body breaks off is retried like one that never began. */
 function withWholeResponses(deps: WireDeps): WireDeps {
   const openRequest: WireDeps['openRequest'] = (request) => deps.openRequest(request).pipe(toArray(), concatAll());
   return { ...deps, openRequest };
@@ -117,7 +124,7 @@ function transcribeUtterance(wire: HttpSttWire, utterance: Utterance, deps: Wire
   );
 }
 
-/** Repeats an unanswered request, because its connection may be dead. Ignores a failure of the repetition. */
+/** Repeats an unanswered request, because its connection may be dead. Ignores failures of the repetition. */
 function sendAgain(request: Observable<string>, afterMs: number, { scheduler }: WireDeps): Observable<string> {
   return timer(afterMs, scheduler).pipe(
     switchMap(() => request),

@@ -17,14 +17,14 @@ import type { WireDeps } from '../wireDeps.ts';
 import type { Utterance } from './collectUtterances.ts';
 import type { HttpRequest } from '../http.ts';
 
-/** The longest delay of the first utterance by the key check, in ms. */
+/** Longest time that the key check may delay the first utterance, in ms. */
 export const CHECK_MS = 2000;
-/** The refusal of a key that may transcribe, but not list models. */
+/** Matches the refusal of a key that may transcribe but not list models. */
 const NARROW_KEY = /^[^:]*: HTTP 403|scope|permission/iu;
 
 export type Checked = Utterance | Extract<SttEvent, { readonly kind: 'report' }>;
 
-/** Emits the error if the key is refused, else null: other results of the check are ignored. */
+/** Emits the error if the key is refused, otherwise null. Ignores any other result of the check. */
 export function checkKey(
   { name, keyCheck }: { readonly name: string; readonly keyCheck?: HttpRequest | undefined },
   deps: WireDeps,
@@ -38,7 +38,7 @@ export function checkKey(
   );
 }
 
-/** Holds the utterances back until the check is over; a refusal comes first. */
+/** Holds the utterances back until the check is over. A refusal comes first. */
 export function withKeyCheck(
   check: Observable<AntiphonError | null>,
   utterances: Observable<Utterance>,

@@ -3,23 +3,23 @@ import { addFinal } from '../../core/segmentText.ts';
 import type { SttResult } from './dialect.ts';
 import { joinPieces, shiftWords, type UtteranceText } from './transcriptPiece.ts';
 
-/** An utterance that was answered at its deadline; its own answer may still come. */
+/** An utterance that was answered at its deadline. Its own answer may still arrive. */
 export interface Unanswered {
   readonly utterance: number;
   readonly segment: number;
-  /** The position of its audio in that of its segment, in ms. */
+  /** Start of its audio within its segment's audio, in ms. */
   readonly fromMs: number;
   readonly text: UtteranceText;
-  /** The number of pieces in its final; a provisional final counts for none, as a later one replaces it. */
+  /** Number of pieces in its final. A provisional final counts as none, because a later one replaces it. */
   readonly pieces: number;
-  /** The text of its provisional final; `''`: it had none. */
+  /** The text of its provisional final, or `''` if it had none. */
   readonly provisional: string;
 }
 
-/** The number of utterances that are kept. */
+/** Number of utterances kept. */
 const MAX_UTTERANCES = 8;
 
-/** The late finals of one connection: answers that come after their deadline. */
+/** The late finals of one connection: answers that arrive after their deadline. */
 export class LateFinals {
   #unanswered: readonly Unanswered[] = [];
 
@@ -27,12 +27,12 @@ export class LateFinals {
     this.#unanswered = [...this.#unanswered, unanswered].slice(-MAX_UTTERANCES);
   }
 
-  /** Removes all: a lost connection sends no more answers. */
+  /** Removes all utterances, because a lost connection sends no more answers. */
   clear(): void {
     this.#unanswered = [];
   }
 
-  /** Returns the final that `result` completes, unless its text is known. */
+  /** Returns the final that `result` completes, unless its text is already known. */
   apply(result: SttResult): readonly SttEvent[] {
     const found = this.#unanswered.find(({ utterance }) => utterance === result.utterance);
     if (found === undefined || result.kind === 'interim' || result.kind === 'turn') return [];

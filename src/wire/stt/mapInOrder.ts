@@ -1,6 +1,6 @@
 import { concatMap, defer, map, mergeMap, type Observable, type OperatorFunction } from 'rxjs';
 
-/** Projects like `concatMap`. The projections, of one value each, run up to `concurrent` at a time. */
+/** Projects like `concatMap`, but runs up to `concurrent` projections, of one value each, at a time. */
 export function mapInOrder<T, R>(concurrent: number, project: (value: T) => Observable<R>): OperatorFunction<T, R> {
   return (source) =>
     defer(() => {

@@ -1,19 +1,19 @@
 import type { SchedulerLike } from 'rxjs';
 
-/** The audio that may be sent at once, in ms of audio. */
+/** Audio that may be sent at once, in ms. */
 const BURST_MS = 1000;
-/** The speed beyond that: audio time per real time. */
+/** Sending speed beyond that, as audio time per real time. */
 const SPEED = 2;
 
 /** Limits how fast audio is sent. Live speech never reaches the limit. */
 export interface RateLimiter {
-  /** Returns the time for which audio of `audioMs` has to wait, in ms. */
+  /** Returns how long audio of `audioMs` has to wait, in ms. */
   waitMs(audioMs: number): number;
   /** Uses up the credit of audio that was sent. */
   sent(audioMs: number): void;
 }
 
-/** Allows 1 s of audio at once, then twice real time. */
+/** Creates a limiter that allows 1 s of audio at once, then twice real time. */
 export function createRateLimiter(scheduler: SchedulerLike): RateLimiter {
   let credit = BURST_MS;
   let creditedAt = scheduler.now();

@@ -1,26 +1,26 @@
 import type { Utterance, UtteranceLog } from './utteranceLog.ts';
 
-/** The next thing to send over a connection. */
+/** The next command to send over a connection. */
 export type SendCommand =
   | { readonly kind: 'begin'; readonly utterance: number }
   | { readonly kind: 'end'; readonly utterance: number; readonly over: boolean }
   | { readonly kind: 'audio'; readonly utterance: number; readonly samples: Int16Array };
 
-/** The position of one connection in the log: each unsettled utterance is sent once, from its begin to its end. */
+/** The position of a connection in the log. Sends each unsettled utterance once, from beginning to end. */
 export class SendCursor {
   readonly #log: UtteranceLog;
   /** Null between utterances. */
   #utterance: Utterance | null = null;
-  /** The number of chunks of its audio that were sent. */
+  /** Number of chunks of its audio sent so far. */
   #chunks = 0;
-  /** The number of the utterance that was begun last. */
+  /** Number of the utterance that began last. */
   #last = -1;
 
   constructor(log: UtteranceLog) {
     this.#log = log;
   }
 
-  /** The next command; null if there is none for now. */
+  /** The next command, or null if there is none for now. */
   get next(): SendCommand | null {
     const current = this.#utterance;
     if (current === null || current.answer !== null) return this.#nextBegin();
@@ -30,7 +30,7 @@ export class SendCursor {
     return ended ? { kind: 'end', utterance, over } : null;
   }
 
-  /** Moves behind `command`, which was the next. */
+  /** Advances past `command`, which was the next. */
   advance({ kind, utterance }: SendCommand): void {
     if (kind === 'audio') this.#chunks += 1;
     if (kind === 'end') this.#utterance = null;

@@ -4,7 +4,7 @@ import { createRateLimiter } from './rateLimiter.ts';
 import { SendCursor, type SendCommand } from './sendCursor.ts';
 import type { UtteranceLog } from './utteranceLog.ts';
 
-/** The most that may wait in a socket before more is sent, in bytes. */
+/** Maximum number of bytes waiting in a socket before more is sent. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** The interval at which a full socket is checked again, in ms. */
 const BUFFER_CHECK_MS = 100;
@@ -13,17 +13,17 @@ export interface SenderOptions {
   readonly log: UtteranceLog;
   readonly sampleRate: number;
   readonly scheduler: SchedulerLike;
-  /** Returns the bytes that were sent and have not left this process. */
+  /** Returns the number of bytes sent that have not yet left this process. */
   readonly bufferedBytes: () => number;
   readonly send: (command: SendCommand) => void;
 }
 
-/** The subscription: of the wait for the rate limit or the socket. */
+/** The state. A subscription means waiting for the rate limit or the socket. */
 type State = 'idle' | 'sending' | 'stopped' | Subscription;
 
-/** Sends the log over one connection, as fast as the provider and the socket take it. */
+/** Sends the log over one connection, as fast as the provider and the socket accept it. */
 export interface Sender {
-  /** Sends what is new in the log. */
+  /** Sends the new part of the log. */
   sendPending(): void;
   stop(): void;
 }

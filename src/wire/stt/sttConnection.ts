@@ -11,7 +11,7 @@ import type { UtteranceLog } from './utteranceLog.ts';
 export type SttConnectionEvent =
   | { readonly kind: 'ready' }
   | Exclude<Report<SttAction>, { readonly kind: 'expires' }>
-  /** The utterance's end was sent, and its `done` did not come for the wire's `answerMs`. */
+  /** The utterance's end was sent, but `done` did not arrive within the wire's `answerMs`. */
   | ({ readonly kind: 'overdue'; readonly utterance: number } & Overdue)
   /** The connection should be replaced between utterances. */
   | { readonly kind: 'aged' }
@@ -22,20 +22,20 @@ export interface SttConnectionOptions {
   readonly wire: SttWire;
   readonly deps: WireDeps;
   readonly log: UtteranceLog;
-  /** Called with the events of one frame; never inside the constructor. */
+  /** Called with the events of one frame, but never during construction. */
   readonly notify: (events: readonly SttConnectionEvent[]) => void;
 }
 
-/** The time by which a connection is replaced before the server would end it, in ms. */
+/** Time by which a connection is replaced before the server would end it, in ms. */
 const EARLY_MS = 60_000;
 
-/** A connection of a recogniser. When it is ready, it sends the log and waits for the answers. */
+/** A connection to a recogniser. Once it is ready, it sends the log and waits for the answers. */
 export class SttConnection {
   readonly #options: SttConnectionOptions;
   readonly #connection: Connection<SttAction, SttDialect>;
   readonly #sender: Sender;
   readonly #deadlines: AnswerDeadlines;
-  /** The timers that end with the connection. */
+  /** Timers that end with the connection. */
   readonly #timers: Subscription = new Subscription();
 
   constructor(options: SttConnectionOptions) {
@@ -73,7 +73,7 @@ export class SttConnection {
     if (this.isReady) this.#sender.sendPending();
   }
 
-  /** Closes the connection. `notify` is not called any more. */
+  /** Closes the connection. `notify` is no longer called. */
   close(): void {
     this.#timers.unsubscribe();
     this.#connection.close();

@@ -3,24 +3,24 @@ import type { SegmentText } from '../../core/segmentText.ts';
 import { joinText } from '../../core/text.ts';
 import { detailsOf } from '../../core/detailsOf.ts';
 
-/** A stretch of an utterance's text, and its details. */
+/** A part of an utterance's text, and its details. */
 export interface TranscriptPiece {
   readonly text: string;
   readonly details?: TranscriptDetails | undefined;
 }
 
-/** The text of an utterance, so far. */
+/** The text of an utterance so far. */
 export type UtteranceText = SegmentText<TranscriptPiece>;
 
-/** The text of several pieces, and the details that hold for all of it. */
+/** The text of several pieces, and the details that apply to all of it. */
 export interface DetailedText {
   readonly text: string;
   readonly details: TranscriptDetails;
 }
 
 /**
- * Joins pieces as `joinText` does. Words and confidence are given only if every piece has them, the speaker only if it is the same
- * in all pieces; the language is that of most of the text.
+ * Joins pieces as `joinText` does. The result has words and confidence only if every piece has them, and a speaker only
+ * if all pieces have the same one. Its language is that of most of the text.
  */
 export function joinPieces(pieces: readonly TranscriptPiece[]): DetailedText {
   const spoken = pieces
@@ -42,7 +42,7 @@ export function joinPieces(pieces: readonly TranscriptPiece[]): DetailedText {
   };
 }
 
-/** Moves the words by `byMs`, and rounds their times to whole ms, none below 0. */
+/** Shifts the words by `byMs` and rounds their times to whole ms, none below 0. */
 export function shiftWords(details: TranscriptDetails, byMs: number): TranscriptDetails {
   if (details.words === undefined) return details;
   const at = (ms: number): number => Math.max(0, Math.round(ms + byMs));
@@ -56,7 +56,7 @@ function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined 
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** Weighted by the length of the texts. */
+/** Computes the mean confidence, weighted by the length of the texts. */
 function meanConfidence(pieces: readonly DetailedText[]): number | undefined {
   const all = allOf(pieces.map(({ details }) => details.confidence));
   const chars = pieces.reduce((sum, { text }) => sum + text.length, 0);

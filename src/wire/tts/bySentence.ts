@@ -13,10 +13,11 @@ export interface BySentenceOptions {
 }
 
 /**
- * Creates `synthesize` of a TextToSpeech from a function that speaks one sentence. Emits the events of the sentences in order,
- * each with its mark, and synthesises one sentence ahead: a sentence is requested when the one before is complete and would
- * begin to play, if the utterance plays without a gap from its first audio. A piece without letters, digits and symbols is
- * only marked. Completes when the text has completed and is spoken; unsubscribing cancels the current sentence.
+ * Creates `synthesize` of a TextToSpeech from a function that speaks one sentence. Emits the events of the sentences in
+ * order, each with its mark. Synthesises one sentence ahead: requests a sentence once the previous one is complete and
+ * would begin to play, assuming that the utterance plays without a gap from its first audio. Only marks a piece without
+ * letters, digits and symbols. Completes when the text has completed and is spoken. Unsubscribing cancels the current
+ * sentence.
  *
  *     text      (abca|)                    a is 10 ms of audio, b twice as much, c less
  *     result    (a1aa2)---(c3)----(a4|)    c is requested after 10 ms, when b plays; a after 30, when c plays
@@ -49,7 +50,7 @@ export function bySentence(
     });
 }
 
-/** The duration of the utterance's audio so far, and of its played part. */
+/** The duration of the utterance's audio so far, and of the part already played. */
 interface PlaybackEstimate {
   add(frame: AudioFrame): void;
   receivedMs(): number;

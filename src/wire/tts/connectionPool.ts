@@ -6,12 +6,12 @@ import type { WireDeps } from '../wireDeps.ts';
 import { TtsConnection, type ConnectionEnd, type UtteranceListener } from './ttsConnection.ts';
 import type { TtsWire } from './dialect.ts';
 
-/** The attempts at a connection ahead of need. After them, the next utterance opens its own. */
+/** Back-off for opening a connection ahead of need. After these attempts, the next utterance opens its own. */
 const AHEAD_BACKOFF = { attempts: 5, initialMs: 500, maxMs: 8000 };
 
 const SOONEST_FIRST = ['now', 'when released', 'when ready'] as const;
 
-/** The connections of one TTS: assigns utterances to them, keeps idle ones, and opens some ahead of need. */
+/** The connections of one TTS. Assigns utterances to them, keeps idle ones, and opens some ahead of need. */
 export class ConnectionPool {
   readonly #wire: TtsWire;
   readonly #deps: WireDeps;
@@ -20,7 +20,7 @@ export class ConnectionPool {
   readonly #pauses: Backoff;
   #keepers = 0;
   #utterances = 0;
-  /** The fault for which every connection is refused for good. */
+  /** The fault with which every connection is refused for good. */
   #refusal: WireFault | null = null;
   /** The state of opening connections ahead of need. */
   #ahead: 'open' | 'pausing' | 'given up' = 'open';
@@ -32,7 +32,7 @@ export class ConnectionPool {
     this.#pauses = createBackoff({ ...AHEAD_BACKOFF, random: deps.random });
   }
 
-  /** Begins an utterance on the connection where it can begin soonest. The returned function cancels it. */
+  /** Begins an utterance on the connection that can start it soonest. The returned function cancels it. */
   acquire(listener: UtteranceListener): () => void {
     if (this.#refusal !== null) return refuse(listener, this.#refusal);
     const soonest = SOONEST_FIRST.flatMap((when) =>
@@ -41,7 +41,7 @@ export class ConnectionPool {
     return (soonest[0] ?? this.#open()).acquire(listener);
   }
 
-  /** Keeps idle connections until it is unsubscribed. */
+  /** Keeps idle connections until the returned subscription ends. */
   keep(): Subscription {
     this.#keepers += 1;
     return new Subscription(() => {
@@ -50,7 +50,7 @@ export class ConnectionPool {
     });
   }
 
-  /** While subscribed to, idle connections are kept, and one is there ahead of need. Emits refusals and warnings. */
+  /** Keeps idle connections while subscribed, and one ahead of need. Emits refusals and warnings. */
   keepWarm(): Observable<AntiphonError> {
     return new Observable((subscriber) => {
       const kept = this.keep();
@@ -85,7 +85,7 @@ export class ConnectionPool {
     this.#openAhead();
   }
 
-  /** Closes an idle connection unless it is the only one, and kept. */
+  /** Closes an idle connection, unless it is the only one and connections are kept. */
   #closeUnneeded(connection: TtsConnection): void {
     const idle = [...this.#connections].filter((other) => other.isIdle && !other.isExhausted);
     if (!connection.isIdle || (this.#keepers > 0 && !connection.isExhausted && idle.length === 1)) return;
@@ -97,7 +97,7 @@ export class ConnectionPool {
     if ([...this.#connections].every(({ isExhausted }) => isExhausted)) this.#open();
   }
 
-  /** Replaces a lost connection, but none that a server ends while it is idle: that would go on for ever. */
+  /** Replaces a lost connection, unless the server closed it while idle: replacing that one would go on forever. */
   #ended(connection: TtsConnection, { fault, wasReady, wasUsed }: ConnectionEnd): void {
     this.#connections.delete(connection);
     if (!wasReady && fault.kind === 'final') this.#refuse(fault, wasUsed);
@@ -105,7 +105,7 @@ export class ConnectionPool {
     else if (fault.kind === 'expired') this.#openAhead();
   }
 
-  /** Fails every utterance from now on. If there is none, the refusal is reported. */
+  /** Fails every utterance from now on. Reports the refusal if there is no utterance. */
   #refuse(fault: WireFault, wasUsed: boolean): void {
     this.#refusal = fault;
     this.#ahead = 'given up';

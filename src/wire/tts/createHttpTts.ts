@@ -8,16 +8,17 @@ import { requestWithRetry } from '../requestWithRetry.ts';
 import { createWireDeps, type WireDeps, type AdapterOptions } from '../wireDeps.ts';
 import { createSentenceSynthesizer, type HttpTtsSource } from './sentenceSynthesizer.ts';
 
-/** A TTS over plain HTTP whose requests depend on their text alone. */
+/** A TTS over plain HTTP whose requests depend only on their text. */
 export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
   /** Creates the request for the audio of a text. */
   readonly request: (text: string) => HttpRequest;
 }
 
 /**
- * Creates a TTS over HTTP: one request per sentence, one sentence ahead of playout. Words are not timed. A request is retried
- * until the first byte of its response; unsubscribing aborts it. A response without audio is an error. The requests of an
- * utterance share a connection; with `keepWarm`, those of a session do, and it is open before the first text.
+ * Creates a TTS over HTTP with one request per sentence, one sentence ahead of playout. Words are not timed. A request
+ * is retried until the first byte of its response; unsubscribing aborts it. A response without audio is an error. The
+ * requests of an utterance share a connection. With `keepWarm`, all requests of a session do, and the connection is
+ * open before the first text.
  */
 export function createHttpTts(wire: HttpTtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, request } = wire;
@@ -29,11 +30,11 @@ export function createHttpTts(wire: HttpTtsWire, options: AdapterOptions = {}): 
 }
 
 export interface HttpTtsOptions extends AdapterOptions {
-  /** A URL of the server, for connections ahead of need. */
+  /** Returns a URL of the server, for connections opened ahead of need. */
   readonly addressOf: () => string;
 }
 
-/** Creates a TTS over HTTP whose `send` makes its own requests, through the `deps` that it is given. */
+/** Creates a TTS over HTTP whose `send` makes its own requests, through the given `deps`. */
 export function createHttpTtsFrom(
   createSource: (deps: WireDeps) => HttpTtsSource,
   { addressOf, ...options }: HttpTtsOptions,
@@ -50,8 +51,8 @@ export function createHttpTtsFrom(
 type Warmed = Required<Pick<TextToSpeech, 'synthesize' | 'keepWarm'>>;
 
 /**
- * Keeps connections for an utterance, and while `keepWarm` is subscribed to: then a key that was refused is not tried again,
- * either. A failure to connect ahead is not reported: the request that needs the connection tries again.
+ * Keeps connections for an utterance, and while `keepWarm` is subscribed to. In that case, a refused key is not tried
+ * again. Does not report a failure to connect ahead, since the request that needs the connection tries again.
  */
 function withWarmConnections(synthesize: Warmed['synthesize'], kept: HttpPool, addressOf: () => string): Warmed {
   const subscriptions = new Set<Subscription>();

@@ -8,11 +8,12 @@ import { splitToFit } from './textLimit.ts';
 import { synthesizeUtterance } from './synthesizeUtterance.ts';
 
 /**
- * Creates a TTS over a provider's WebSocket protocol. An utterance begins with its first speakable text; one that fails before
- * its first audio is tried again on another connection, three times in all, within a second. Its words are timed and marked
- * as its audio comes; text that waits for more is flushed after 1 s. Unsubscribing cancels it, on the wire as well.
+ * Creates a TTS over a provider's WebSocket protocol. An utterance begins with its first speakable text. If it fails
+ * before its first audio, it is tried again on another connection, up to three times in all, within a second. Words are
+ * timed and marked as their audio arrives. Text that waits for more is flushed after 1 s. Unsubscribing cancels the
+ * utterance, on the wire as well.
  *
- * Fails with `provider_refused` where another attempt cannot succeed, else with `provider_failed`.
+ * Fails with `provider_refused` if another attempt cannot succeed, otherwise with `provider_failed`.
  */
 export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, model, sampleRate, accepts, language, limit } = wire;
@@ -27,7 +28,7 @@ export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}):
     sampleRate,
     accepts,
     language,
-    // The sentences of an utterance share their connection.
+    // The sentences of an utterance share a connection.
     synthesize: (text, complete) =>
       accepts === 'tokens'
         ? synthesize(text, complete)
@@ -40,7 +41,7 @@ export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}):
   };
 }
 
-/** `bySentence` sets the marks. */
+/** Selects sentence events: `bySentence` adds the marks. */
 function isOfSentence(event: TtsEvent): event is SentenceEvent {
   return event.kind !== 'mark';
 }

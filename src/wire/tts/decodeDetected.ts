@@ -3,11 +3,11 @@ import { selectDecoder } from '../audio/detectAudio.ts';
 import { createUtteranceDecoder, type UtteranceDecoder } from './utteranceDecoder.ts';
 
 /**
- * Decodes the audio of an answer whose format its first bytes and its content type decide, at `sampleRate` Hz. Fails for a
- * format that is not decoded, and names it.
+ * Decodes the audio of a response at `sampleRate` Hz. Its first bytes and its content type determine the format. Fails
+ * for an unsupported format and names it.
  *
- * @param type content type of the answer; `''` if it has none
- * @param sampleRate in Hz, also that of bare samples whose type does not say it
+ * @param type content type of the response, or `''`
+ * @param sampleRate in Hz, also the rate of headerless samples whose type does not specify it
  */
 export function decodeDetected(type: string, sampleRate: number): OperatorFunction<Uint8Array, Int16Array> {
   return (answer) =>

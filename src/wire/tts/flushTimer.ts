@@ -1,30 +1,30 @@
 import { Subscription, type SchedulerLike } from 'rxjs';
 
-/** The timer that flushes an utterance's text when it would else wait for more. */
+/** The timer that flushes an utterance's text when it would otherwise wait for more. */
 export interface FlushTimer {
-  /** Notes that text was sent which no flush covers. */
+  /** Records that text was sent that no flush covers. */
   textSent(): void;
-  /** Notes that `ms` more of audio have come. */
+  /** Records that `ms` more of audio has arrived. */
   audioReceived(ms: number): void;
   stop(): void;
 }
 
-/** The time without text after which the model has stalled, or waits for a function, in ms. */
+/** Time without text after which the model counts as stalled or waiting for a function, in ms. */
 const STALL_MS = 1000;
-/** The time without any audio after which the provider waits for more text, in ms. */
+/** Time without any audio after which the provider counts as waiting for more text, in ms. */
 const MUTE_MS = 3000;
-/** The least time that text waits once the audio before it has been played, in ms. */
+/** Minimum time that text waits after the audio before it has been played, in ms. */
 const MIN_WAIT_MS = 1000;
 
 /**
- * Flushes when no text has come for 1 s; when no audio at all has come in 3 s; or, where the model writes more slowly than
- * speech plays, when the audio so far would have been played.
+ * Creates a timer that flushes when no text has arrived for 1 s, when no audio at all has arrived within 3 s, or, if
+ * the model writes more slowly than speech plays, when the audio so far would have been played.
  */
 export function createFlushTimer(flush: () => void, scheduler: SchedulerLike): FlushTimer {
   let [stalled, starved] = [Subscription.EMPTY, Subscription.EMPTY];
-  /** The time from which on text waits; null: none does. */
+  /** Time since which text has been waiting, or null. */
   let since: number | null = null;
-  /** The time at which the audio so far would have been played; null: none came. */
+  /** Time at which the audio so far would have been played. Null before any audio. */
   let playedAt: number | null = null;
   const stop = (): void => {
     stalled.unsubscribe();

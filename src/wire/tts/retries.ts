@@ -1,12 +1,12 @@
 import { createBackoff } from '../backoff.ts';
 import type { WireFault } from '../fault.ts';
 
-/** A longer `Retry-After` fails the utterance: the user would not wait either. */
+/** A longer `Retry-After` fails the utterance, because the user would not wait that long. */
 const MAX_RETRY_AFTER_MS = 5000;
-/** The number of expired connections that do not count as failures. */
+/** Number of expired connections that do not count as failures. */
 const MAX_EXPIRED = 3;
 
-/** Returns the pause before an utterance that failed without audio is tried again, in ms; null: it is not. */
+/** Returns the pause before an utterance that failed without audio is tried again, in ms, or null if it is not. */
 export type Retries = (fault: WireFault) => number | null;
 
 export function createRetries(random: () => number): Retries {

@@ -26,32 +26,32 @@ import { errorOf } from '../fault.ts';
 import type { HttpEvent } from '../http.ts';
 import { splitToFit, type TextLimit } from './textLimit.ts';
 
-/** A TTS that sends one request of its own kind for each sentence. */
+/** A TTS that sends a request of its own kind for each sentence. */
 export interface HttpTtsSource {
   /** Name of the provider, for errors. */
   readonly name: string;
-  /** Name of its model, for the usage. Absent: none. */
+  /** Name of its model, for usage reports. Absent: the provider names no model. */
   readonly model?: string | undefined;
-  /** The rate of its audio, in Hz. Audio that says another rate is resampled. */
+  /** Sample rate of its audio, in Hz. Audio that specifies another rate is resampled. */
   readonly sampleRate: number;
   /** BCP-47 tag of the voice. */
   readonly language: string;
-  /** The size of one request; a longer sentence is split. */
+  /** Maximum size of one request. A longer sentence is split. */
   readonly limit: TextLimit;
-  /** Sends the request for a text, as `requestWithRetry` does. Unsubscribing aborts it. */
+  /** Sends the request for a text, like `requestWithRetry`. Unsubscribing aborts it. */
   readonly send: (text: string) => Observable<HttpEvent>;
   /** Extracts the bytes of audio from a response. Default: its body, unless that is JSON or other text. */
   readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
-  /** Subscribed to for each answer. Default: `pcm16`. */
+  /** Creates a decoder for each response. Default: `pcm16`. */
   readonly decoder?: AudioDecoderSource | undefined;
-  /** Decodes a response at `sampleRate`, in place of `extractAudio` and `decoder`. */
+  /** Decodes a response at `sampleRate`, instead of `extractAudio` and `decoder`. */
   readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
 }
 
 /**
- * Creates the synthesizer of one sentence for `bySentence`: emits the audio as it comes. A response without audio is an error,
- * unless the text has no letter and no digit. Fails with an AntiphonError; unsubscribing aborts the request and frees the
- * decoder.
+ * Creates the synthesizer of one sentence for `bySentence`. Emits the audio as it arrives. A response without audio is
+ * an error, unless the text contains no letters or digits. Fails with an AntiphonError. Unsubscribing aborts the
+ * request and frees the decoder.
  */
 export function createSentenceSynthesizer(source: HttpTtsSource): (sentence: string) => Observable<SentenceEvent> {
   const { name, limit } = source;
@@ -78,7 +78,7 @@ function sendAndDecode(
   { sampleRate, send, extractAudio = extractAudioBody, decoder: loading = pcm16 }: HttpTtsSource,
 ): Observable<Int16Array> {
   return loading.pipe(
-    // The decoder does not complete: the end of the response ends it.
+    // The decoder does not complete by itself; the end of the response ends it.
     switchMap((decoder) => {
       const converter = createRateConverter(sampleRate);
       const decode = (bytes: Uint8Array): Int16Array =>
@@ -90,12 +90,12 @@ function sendAndDecode(
   );
 }
 
-/** Emits the bytes of a response's body, as they come. */
+/** Emits the bytes of a response's body as they arrive. */
 export function extractBody(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return answer.pipe(concatMap((event) => (event.kind === 'bytes' ? of(event.bytes) : [])));
 }
 
-/** Emits the same, and fails for a response in text. */
+/** Emits the bytes of a response's body, and fails for a text response. */
 function extractAudioBody(answer: Observable<HttpEvent>): Observable<Uint8Array> {
   return answer.pipe(
     tap((event) => {
@@ -106,7 +106,7 @@ function extractAudioBody(answer: Observable<HttpEvent>): Observable<Uint8Array>
   );
 }
 
-/** Checks whether a content type is that of text. */
+/** Returns whether a content type denotes text. */
 export function isTextContent(type: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?json)/iu.test(type);
 }

@@ -1,17 +1,20 @@
-/** Holds text as it is generated until it may be sent. */
+/** Holds generated text until it may be sent. */
 export interface TextBuffer {
-  /** Adds `text`, and takes what may be sent now; possibly `''`. */
+  /** Adds `text` and returns the text that may be sent now, possibly `''`. */
   push(text: string): string;
-  /** Takes what may be sent although more may come. */
+  /** Returns the text that may be sent even though more may follow. */
   flush(): string;
-  /** Takes all that is left. */
+  /** Returns all remaining text. */
   end(): string;
 }
 
 /** Returns how much of the held text may be sent, in UTF-16 code units. */
 export type FindEnd = (held: string) => number;
 
-/** Creates a buffer that gives its text on up to `findEnd`, on a flush up to `findFlushEnd`, each time ending with a space. */
+/**
+ * Creates a buffer that passes on its text up to `findEnd`, or on a flush up to `findFlushEnd`, each time ending with a
+ * space.
+ */
 export function createTextBuffer(findEnd: FindEnd, findFlushEnd: FindEnd = (held) => held.length): TextBuffer {
   let held = '';
   const takeTo = (end: number): string => {
@@ -31,25 +34,27 @@ export function createTextBuffer(findEnd: FindEnd, findFlushEnd: FindEnd = (held
 }
 
 /**
- * Creates a buffer for wires that take each message as whole words: gives text on up to its last white space, or its last
- * full-width punctuation, and the word under way with `flush` and `end`. More than 200 characters without a boundary are no
- * word, and are given on as they are.
+ * Creates a buffer for wires that treat each message as whole words. Passes on text up to its last white space or
+ * full-width punctuation, and the unfinished word on `flush` and `end`. More than 200 characters without a boundary are
+ * not a word and are passed on unchanged.
  */
 export function createWordBuffer(): TextBuffer {
   return createTextBuffer(findWordsEnd);
 }
 
-/** Finds the end of the whole words of a text; of a longer text without a boundary, the end of its last whole character. */
+/**
+ * Finds the end of a text's whole words or, in a longer text without a boundary, the end of its last whole character.
+ */
 export function findWordsEnd(held: string): number {
   const words = WHOLE_WORDS.exec(held)?.[0] ?? '';
   return words === '' && held.length > MAX_WORD_LENGTH ? findCharacterEnd(held) : words.length;
 }
 
-/** From the first word to the last boundary; white space alone waits for its word. */
+/** From the first word to the last boundary. White space alone waits for its word. */
 const WHOLE_WORDS = /^\s*\S.*[\s。！？，、；：]/su;
 const MAX_WORD_LENGTH = 200;
 
-/** A character of two code units is not cut in two. */
+/** Finds the end of the last whole character, so that a character of two code units is never split. */
 function findCharacterEnd(text: string): number {
   return /[\uD800-\uDBFF]$/u.test(text) ? text.length - 1 : text.length;
 }

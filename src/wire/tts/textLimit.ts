@@ -1,15 +1,15 @@
 import { lazy } from '../../core/lazy.ts';
 import { createTextSegmenter } from '../../core/textSegmenter.ts';
 
-/** The size of one request for a provider. */
+/** The size limit of one request to a provider. */
 export interface TextLimit {
-  /** The largest size. */
+  /** Maximum size. */
   readonly max: number;
-  /** Measures a text: the sum of the sizes of its parts. */
+  /** Measures a text. Its size is the sum of the sizes of its parts. */
   readonly sizeOf: (text: string) => number;
 }
 
-/** Splits `text` into as few parts as fit, behind white space, or between any characters if there is none. */
+/** Splits `text` into as few parts as fit, after white space, or between any characters if there is none. */
 export function splitToFit(text: string, { max, sizeOf }: TextLimit): readonly string[] {
   const words = text.match(/\s+|\S+\s*/gu) ?? [];
   const pieces = words.flatMap((word) => (sizeOf(word) > max ? charactersOf(word) : [word]));

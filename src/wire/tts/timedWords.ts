@@ -1,17 +1,20 @@
 import type { WordTiming } from '../../core/turn.ts';
 
-/** The shortest duration of a word, in ms. */
+/** Minimum duration of a word, in ms. */
 const MIN_WORD_MS = 1;
 
-/** Holds timed words back until their audio has come, and puts their times in order: none begins before the last is over. */
+/**
+ * Holds timed words back until their audio has arrived, and orders their times: no word begins before the previous one
+ * ends.
+ */
 export class TimedWords {
   readonly #held: WordTiming[] = [];
-  /** The number of words at the start of `#held` that were taken. */
+  /** Number of words at the start of `#held` that have been taken. */
   #taken = 0;
   #endMs = 0;
   #last: WordTiming | null = null;
 
-  /** The last word that was added. */
+  /** The word that was added last. */
   get last(): WordTiming | null {
     return this.#last;
   }
@@ -27,14 +30,17 @@ export class TimedWords {
     this.#last = ordered.at(-1) ?? this.#last;
   }
 
-  /** Takes the words whose audio is in the first `audioMs`. */
+  /** Takes the words whose audio lies within the first `audioMs`. */
   takeDue(audioMs: number): readonly WordTiming[] {
     let to = this.#taken;
     while ((this.#held[to]?.endMs ?? Infinity) <= audioMs) to += 1;
     return this.#take(to);
   }
 
-  /** Takes all words when all their audio is in the first `audioMs`: words timed beyond it share what is left of it. */
+  /**
+   * Takes all words, because all their audio lies within the first `audioMs`. Words timed beyond it share the remaining
+   * time.
+   */
   takeAll(audioMs: number): readonly WordTiming[] {
     const held = this.#take(this.#held.length);
     this.#endMs = Math.min(this.#endMs, audioMs);
@@ -55,7 +61,7 @@ export class TimedWords {
   }
 }
 
-/** Shortens words in proportion, so that the last ends at `toMs`; drops them if they begin behind it. */
+/** Shortens words proportionally so that the last ends at `toMs`. Drops them if they begin after it. */
 function squeezeInto(words: readonly WordTiming[], toMs: number): readonly WordTiming[] {
   const [fromMs, endMs] = [words[0]?.startMs ?? toMs, words.at(-1)?.endMs ?? toMs];
   if (fromMs >= toMs) return [];

@@ -6,11 +6,11 @@ import type { TtsAction, TtsDialect, TtsResult, TtsWire } from './dialect.ts';
 
 /** The listener of one utterance on a connection. */
 export interface UtteranceListener {
-  /** The utterance has begun, perhaps before `acquire` returns: its text is to be sent now. */
+  /** The utterance has begun, possibly before `acquire` returns. Send its text now. */
   started(sender: UtteranceSender): void;
-  /** `done` is the last. */
+  /** Receives a result. `done` is the last. */
   received(result: TtsResult): void;
-  /** The utterance has failed, or its connection has: as the last. */
+  /** The utterance or its connection has failed. Called last. */
   lost(fault: WireFault): void;
 }
 
@@ -21,7 +21,7 @@ export interface UtteranceSender {
   end(): void;
 }
 
-/** The end of a connection that was not closed. */
+/** The end of a connection that the client did not close. */
 export interface ConnectionEnd {
   readonly fault: WireFault;
   readonly wasReady: boolean;
@@ -33,7 +33,7 @@ export interface TtsConnectionListener {
   /** `availability`, `isExhausted` or `isIdle` may have changed. */
   changed(): void;
   warned(message: string): void;
-  /** Called once, as the last. */
+  /** The connection has ended. Called once, last. */
   ended(end: ConnectionEnd): void;
 }
 
@@ -44,24 +44,24 @@ export interface TtsConnectionOptions {
   readonly listener: TtsConnectionListener;
 }
 
-/** The place of an utterance on a connection. */
+/** An utterance's place on a connection. */
 interface Slot {
-  /** Null once the utterance is cancelled. */
+  /** Null once the utterance has been cancelled. */
   listener: UtteranceListener | null;
-  /** Null until it begins. */
+  /** Null until the utterance begins. */
   utterance: number | null;
   begunAt: number;
   releasing: Subscription;
 }
 
 const RELEASE_MS = 1000;
-/** Cancelling an utterance gives up a connection that has brought nothing for so long. */
+/** If a connection has delivered nothing for this long, cancelling an utterance abandons it. */
 const MUTE_MS = 3000;
 
-/** The end of a connection that is no fault of the provider's: its utterances go to another connection at once. */
+/** An end that is not the provider's fault. The utterances move to another connection at once. */
 const GIVEN_UP: WireFault = { kind: 'expired', message: 'the connection was given up' };
 
-/** A connection of a TTS, and the utterances on it. An utterance waits until the connection is ready and has room. */
+/** A TTS connection and the utterances on it. An utterance waits until the connection is ready and has room. */
 export class TtsConnection {
   readonly #options: TtsConnectionOptions;
   readonly #connection: Connection<TtsAction, TtsDialect>;
@@ -92,28 +92,32 @@ export class TtsConnection {
     });
   }
 
-  /** True once it takes no further utterance. */
+  /** True once it accepts no further utterances. */
   get isExhausted(): boolean {
     const { maxUtterances = Number.POSITIVE_INFINITY } = this.#options.wire;
     return this.#connection.isOver || this.#isOld || this.#begun + this.#waiting.size >= maxUtterances;
   }
 
-  /** True while no utterance uses it; a cancelled one may still hold its slot. */
+  /** True while no utterance uses it. A cancelled one may still occupy its slot. */
   get isIdle(): boolean {
     return this.#active() + this.#waiting.size === 0;
   }
 
-  /** The earliest time for a further utterance; null: after another is over. */
+  /** The earliest point at which a further utterance can begin. Null: after another one is over. */
   get availability(): 'now' | 'when released' | 'when ready' | null {
     const { maxConcurrent } = this.#options.wire;
     if (this.isExhausted || this.#active() + this.#waiting.size >= maxConcurrent) return null;
     if (!this.#connection.isReady) return 'when ready';
     if (this.#slots.size + this.#waiting.size < maxConcurrent) return 'now';
-    // Where utterances run side by side, the release of a cancelled one may take long: another connection is sooner there.
+    // If utterances run concurrently, the release of a cancelled one may take long; another connection is available
+    // sooner.
     return maxConcurrent === 1 ? 'when released' : null;
   }
 
-  /** Begins an utterance as soon as there is room. The returned function cancels it: its listener is not called any more. */
+  /**
+   * Begins an utterance as soon as there is room. The returned function cancels it; its listener is then no longer
+   * called.
+   */
   acquire(listener: UtteranceListener): () => void {
     const slot: Slot = { listener, utterance: null, begunAt: 0, releasing: Subscription.EMPTY };
     this.#waiting.add(slot);
@@ -159,7 +163,9 @@ export class TtsConnection {
     });
   }
 
-  /** Frees the slots of finished utterances before anything is passed on: a listener cannot cancel them any more. */
+  /**
+   * Frees the slots of finished utterances before passing anything on, so that a listener can no longer cancel them.
+   */
   #handle(reports: readonly Report<TtsAction>[]): void {
     this.#receivedAt = this.#options.deps.scheduler.now();
     const addressed = reports.map((report) => ({ report, slot: this.#slotOf(report) }));
@@ -203,7 +209,7 @@ export class TtsConnection {
     this.#connection.call((dialect) => dialect.cancel?.(utterance) ?? [{ kind: 'fault', fault: GIVEN_UP }]);
   }
 
-  /** Ends the connection, or, while other utterances run on it, lets it take no more. */
+  /** Ends the connection or, while other utterances run on it, stops it from accepting more. */
   #giveUp(): void {
     if (this.#active() > 0) this.#age();
     else this.#connection.fail(GIVEN_UP);
@@ -227,7 +233,7 @@ export class TtsConnection {
   }
 }
 
-/** Only a cancelled utterance is released. */
+/** Returns whether the report is the slot's last. Only a cancelled utterance is released. */
 function isLast({ kind }: Report<TtsAction>, slot: Slot | undefined): boolean {
   return kind === 'done' || kind === 'failed' || (kind === 'released' && slot?.listener === null);
 }

@@ -2,7 +2,7 @@ import type { AudioDecoder } from '../audio/decoder.ts';
 import { createRateConverter } from '../audio/rateConverter.ts';
 import type { TtsResult, TtsWire } from './dialect.ts';
 
-/** A result of an utterance, with its audio as samples. */
+/** A result of an utterance, with audio as samples. */
 export type DecodedEvent =
   | { readonly kind: 'sound'; readonly samples: Int16Array }
   | Exclude<TtsResult, { readonly kind: 'audio' }>;
@@ -10,7 +10,7 @@ export type DecodedEvent =
 /** The decoder of one utterance. */
 export interface UtteranceDecoder {
   push(result: TtsResult): void;
-  /** Frees the decoder. Nothing is emitted any more. */
+  /** Frees the decoder. Nothing more is emitted. */
   stop(): void;
 }
 
@@ -20,8 +20,8 @@ export interface UtteranceDecoderListener {
 }
 
 /**
- * Decodes the audio of one utterance among its other results, in order, at `sampleRate` Hz; keeps them until the decoder is
- * loaded.
+ * Decodes the audio of one utterance at `sampleRate` Hz, in order with its other results. Holds them back until the
+ * decoder is loaded.
  */
 export function createUtteranceDecoder(
   { decoder: source, sampleRate }: Pick<TtsWire, 'decoder' | 'sampleRate'>,

@@ -12,5 +12,5 @@ await app.register(antiphon, { agent, public_url: PUBLIC_URL });
 await app.register(fastifyStatic, { root: PAGE });
 console.log(`Open ${await app.listen({ port: Number(PORT), host: HOST })}`);
 process.once('SIGINT', () => void app.close());
-// Conversations are finished, for up to a minute; a load balancer sees that at /readyz.
+// Conversations may finish, for up to 30 s; /readyz tells a load balancer.
 process.once('SIGTERM', () => void drain(app).finally(() => app.close()));

@@ -3,23 +3,23 @@ import type { Agent } from '../../../session/agent.ts';
 import { describeKind } from '../../../core/describeInput.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 
-/** An agent of the application that answers in a run what the recording does not have. Its functions are not called. */
+/** An agent of the application that gives the answers a recording lacks. Its functions are not called. */
 export type LiveAgent = Pick<Agent, 'name' | 'agents' | 'configure_session' | 'llm_response_handler'>;
 
-/** Agents that answer turns which a recording does not have. */
+/** Agents that answer turns for which the recording has no answer. */
 export interface LiveAgents {
-  /** The agent that the session began with. Those of its `agents` are found by their names, too. */
+  /** The agent that the session began with. Agents listed in its `agents` are found by name too. */
   readonly agent?: LiveAgent | undefined;
-  /** Agents that the conversation may be handed to, by their names; one without a name by its key. */
+  /** Agents to which the conversation may be handed over, by name; an agent without a name, by key. */
   readonly agents?: readonly LiveAgent[] | Readonly<Record<string, LiveAgent>> | undefined;
-  /** Handed to their `configure_session`. @default {} */
+  /** Passed to their `configure_session`. @default {} */
   readonly custom_data?: Record<string, unknown> | undefined;
 }
 
 /**
- * Finds the agent that is in charge of a run.
+ * Finds the agent in charge of a run.
  *
- * @throws AntiphonError `agent_unknown`, with the names that there are, and the place in the recording
+ * @throws AntiphonError `agent_unknown`, with the known names and the place in the recording
  */
 export function findLiveAgent(name: string | undefined, live: LiveAgents, recorded: RecordedSession): LiveAgent {
   const agent = selectLiveAgent(name, live, recorded);
@@ -33,14 +33,14 @@ export function findLiveAgent(name: string | undefined, live: LiveAgents, record
   });
 }
 
-/** Returns the agent with this name; undefined: it is not given. */
+/** Returns the agent with this name, or undefined if it was not given. */
 export function selectLiveAgent(
   name: string | undefined,
   live: LiveAgents,
   { head }: Pick<RecordedSession, 'head'>,
 ): LiveAgent | undefined {
   const found = name === undefined ? undefined : listNamed(live).get(name);
-  // An agent without a name can only be the one that sessions begin with.
+  // Only the session's first agent can have no name.
   const isFirst = name === head.agent && (name === undefined || live.agent?.name === undefined);
   return found ?? (isFirst ? live.agent : undefined);
 }
@@ -59,7 +59,7 @@ function listNamed({ agent, agents = [] }: LiveAgents): ReadonlyMap<string, Live
   return named;
 }
 
-/** @throws AntiphonError `usage_invalid` if `agents` of an agent is no list */
+/** @throws AntiphonError `usage_invalid` if an agent's `agents` is not a list */
 function listOf({ name, agents = [] }: LiveAgent): NonNullable<LiveAgent['agents']> {
   if (Array.isArray(agents)) return agents as NonNullable<LiveAgent['agents']>;
   const path = name === undefined ? 'agents of the agent' : `agents of "${name}"`;

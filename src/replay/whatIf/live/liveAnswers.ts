@@ -9,15 +9,15 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { findLiveAgent, selectLiveAgent, type LiveAgents } from './liveAgents.ts';
 import { isObject } from '../../../core/isObject.ts';
 
-/** Time for the answer of a handler, in ms of real time: virtual time stands still meanwhile. */
+/** Timeout for a handler's answer, in ms of real time. Virtual time stands still meanwhile. */
 const LIMIT_MS = 60_000;
 
 type Name = string | undefined;
 type HandlerInput = LLMResponseHandlerInput<object>;
 
-/** Asks the handlers of the application's agents for answers that a recording does not have. */
+/** Asks the handlers of the application's agents for answers that the recording lacks. */
 export class LiveAnswers {
-  /** The first failure: a run with one has no result. */
+  /** The first failure. A failed run has no result. */
   failure: AntiphonError | null = null;
   readonly #live: LiveAgents;
   readonly #recorded: RecordedSession;
@@ -29,12 +29,12 @@ export class LiveAnswers {
     this.#recorded = recorded;
   }
 
-  /** Resolves when the answers that are awaited have come; undefined: none is. */
+  /** Resolves when all pending answers have arrived. Returns undefined if none is pending. */
   wait(): Promise<void> | undefined {
     return this.#awaited.size === 0 ? undefined : Promise.all(this.#awaited).then(() => {});
   }
 
-  /** Emits all chunks of an answer of the agent with this name, when the last one has come. */
+  /** Emits all chunks of an answer of the agent with this name, once the last one has arrived. */
   ask(name: Name, input: HandlerInput): Observable<readonly ChatCompletionChunk[]> {
     const { failure } = this;
     if (failure !== null) return throwError(() => failure);
@@ -50,7 +50,7 @@ export class LiveAnswers {
     });
   }
 
-  /** Notes the failure of an agent. @returns it, with the agent's name */
+  /** Records an agent's failure. @returns it, with the agent's name */
   fail(name: Name, cause: unknown): AntiphonError {
     const error = asAntiphonError(cause, 'handler_failed');
     const { code, message, details } = error;
@@ -88,7 +88,7 @@ export class LiveAnswers {
     });
   }
 
-  /** Returns the session data of an agent: recordings have none, so its `configure_session` is asked once. */
+  /** Returns an agent's session data. Recordings contain none, so calls its `configure_session` once. */
   #dataOf(name: Name): Promise<object> {
     const known = this.#data.get(name) ?? this.#configure(name);
     this.#data.set(name, known);
@@ -111,7 +111,7 @@ export class LiveAnswers {
     }
   }
 
-  /** Returns the session data of an agent that hands over; none, if it is not given. */
+  /** Returns the session data of an agent that hands over, or none if the agent was not given. */
   #dataFrom(name: Name): Promise<object> {
     const isGiven = selectLiveAgent(name, this.#live, this.#recorded) !== undefined;
     return isGiven ? this.#dataOf(name) : Promise.resolve({});
@@ -122,7 +122,7 @@ function createTimeoutError(): AntiphonError {
   return new AntiphonError('handler_timeout', `no answer within ${LIMIT_MS / 1000} s`);
 }
 
-/** @throws Error if `configure_session` has returned no config */
+/** @throws Error if `configure_session` did not return a config */
 function sessionDataOf(config: unknown): object {
   if (!isObject(config)) throw new Error(`configure_session: expected a config, got ${describeKind(config)}`);
   const { session_data } = config as { readonly session_data?: unknown };

@@ -4,16 +4,16 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { LONGEST_PAUSE_MS, type PlayedTurn } from './turns.ts';
 
 /**
- * The answer to a turn of the recording. `heard`: an answer, so many ms after the user's last voiced sample or the typing ·
- * `with the next`: the user went on with the next turn within 3 s, and that was answered · `none`: no answer, or only one to
- * a later turn.
+ * The answer to a turn of the recording. `heard`: an answer, this many ms after the user's last voiced sample or typed
+ * text · `with the next`: the user continued with the next turn within 3 s, and that was answered · `none`: no answer,
+ * or only one to a later turn.
  */
 export type PlayedAnswer =
   | { readonly kind: 'heard'; readonly waitMs: number }
   | { readonly kind: 'with the next' }
   | { readonly kind: 'none' };
 
-/** Finds the answers to the turns of the recording, in order; `turns` are those of the run. */
+/** Finds the answers to the recording's turns, in order. `turns` are those of the run. */
 export function findAnswers(
   recorded: RecordedSession,
   { commits }: PlayedConversation,
@@ -30,7 +30,7 @@ export function findAnswers(
   }, []);
 }
 
-/** Finds the turn of a run that contains the last word, or typed line, of a turn of the recording. */
+/** Finds the run's turn that contains the last word, or typed line, of a turn of the recording. */
 export function findHoldingCommit({ lastWord, lastTyped }: TurnSpan, commits: readonly Commit[]): Commit | undefined {
   if (lastWord === -1 && lastTyped === -1) return undefined;
   return commits.find(({ wordsUpTo, typedUpTo }) => wordsUpTo > lastWord && typedUpTo > lastTyped);

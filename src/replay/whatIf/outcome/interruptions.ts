@@ -5,15 +5,15 @@ import { findHandedOver } from './handedOver.ts';
 
 export interface PlayedInterruption {
   readonly atMs: number;
-  /** The turn of the interrupted reply; a first message has a turn without the user, too. */
+  /** The turn of the interrupted reply. A first message also has a turn, one without the user. */
   readonly turn: number | null;
-  /** Words of the reply that were heard. */
+  /** Number of words of the reply that were heard. */
   readonly words: number;
-  /** It was caused by a sound without words: a cough, a door. */
+  /** True if a sound without words, such as a cough or a door, caused it. */
   readonly isFalse: boolean;
 }
 
-/** The longest time from an interruption to its event, in ms: the wait for the client, and a little. */
+/** The longest time from an interruption to its event, in ms: the wait for the client, plus a margin. */
 const EVENT_DELAY_MS = 300;
 
 export function findInterruptions({

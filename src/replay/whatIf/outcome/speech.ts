@@ -4,7 +4,7 @@ import type { PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { findHandedOver } from './handedOver.ts';
 
-/** Speech with its span of session time, in ms. */
+/** Speech and its span of session time, in ms. */
 export interface SpeechSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -14,11 +14,11 @@ export interface SpeechSpan {
 /** An utterance of the agent, as far as it was heard. */
 export interface AgentSpeech extends SpeechSpan {
   readonly turn: number;
-  /** True if it was played to the end; null: it was still playing. */
+  /** True if it was played to the end. Null if it was still playing. */
   readonly whole: boolean | null;
 }
 
-/** Finds the agent's speech as it was heard. The client's output latency is added to its reported times. */
+/** Finds the agent's speech as it was heard. Adds the client's output latency to the times it reported. */
 export function findAgentSpeech(
   { client: { outputLatencyMs } }: RecordedSession,
   { utterances, output, calls }: Pick<PlayedConversation, 'utterances' | 'output' | 'calls'>,

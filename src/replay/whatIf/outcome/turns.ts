@@ -8,37 +8,39 @@ import { findHandedOver } from './handedOver.ts';
 import type { AgentSpeech } from './speech.ts';
 import type { PlayedInterruption } from './interruptions.ts';
 
-/** The longest pause within a turn of the user, in ms. */
+/** Longest pause within a user's turn, in ms. */
 export const LONGEST_PAUSE_MS = 3000;
 
-/** A turn of the user in one run, and its answer. Times are session times, in ms. */
+/** A turn of the user in one run, and its answer. Times are session times in ms. */
 export interface PlayedTurn {
   readonly turn: number;
-  /** The turn of the recording that contains its last word; null: there is none. */
+  /** The turn of the recording that contains its last word, or null. */
   readonly recorded: number | null;
   readonly text: string;
   readonly committedMs: number;
-  /** End of the user's turn: the last voiced sample before the commit, or the typing. */
+  /** End of the user's turn: the last voiced sample before the commit, or the time of typing. */
   readonly quietMs: number;
-  /** Time at which the answer was first heard; null: never. */
+  /** Time at which the answer was first heard. Null if it never was. */
   readonly audibleMs: number | null;
   /** The user's wait, from `quietMs` to `audibleMs`. */
   readonly waitMs: number | null;
-  /** The user had not finished: the next word came within 3 s, and before the answer had been audible for 1 s. */
+  /**
+   * True if the user had not finished: the next word came within 3 s, and before the answer had been audible for 1 s.
+   */
   readonly cutOff: boolean;
-  /** End of the reply; null: it had not ended when the recording did, or there was none. */
+  /** The end of the reply. Null if there was no reply or the recording ended first. */
   readonly reply: EndReason | null;
   /** The part of the reply that was heard. */
   readonly heard: string;
 }
 
-/** The agent's speech as it was heard, and its interruptions. */
+/** The agent's speech as it was heard, and the interruptions. */
 export interface AgentAudio {
   readonly agent: readonly AgentSpeech[];
   readonly interruptions: readonly PlayedInterruption[];
 }
 
-/** Finds the turns of the user, as a run committed them. */
+/** Finds the user's turns as a run committed them. */
 export function findTurns(
   recorded: RecordedSession,
   played: PlayedConversation,
@@ -47,12 +49,12 @@ export function findTurns(
   return played.commits.map((commit) => createTurn(commit, recorded, played, audio));
 }
 
-/** A user who goes on so soon after the agent has begun had not finished, in ms. */
+/** A user who continues this soon after the agent began had not finished, in ms. */
 const BEGUN_MS = 1000;
 
 /**
- * Returns whether the user had not finished: the next recognised word ends at most 3 s after the last voiced sample of the turn,
- * and before the answer has been audible for 1 s.
+ * Returns whether the user had not finished: the next recognised word ends at most 3 s after the turn's last voiced
+ * sample, and before the answer has been audible for 1 s.
  */
 export function isCutOff(
   { quietMs, audibleMs }: Pick<PlayedTurn, 'quietMs' | 'audibleMs'>,
@@ -87,14 +89,14 @@ function createTurn(
   };
 }
 
-/** End of the last voice with words before that time. */
+/** Returns the end of the last voice with words before that time. */
 function quietBefore(atMs: number, { output, segmentsWithWords }: PlayedConversation): number {
   const ends = ofKind(allOut(output, 'activity'), 'ended');
   const last = ends.findLast(({ t, v }) => t <= atMs && segmentsWithWords.has(v.segment));
   return last === undefined ? atMs : lastVoicedAt(last);
 }
 
-/** The time of the next word that was recognised after the turn; a late transcript of an earlier word does not count. */
+/** Returns the time of the next word recognised after the turn. A late transcript of an earlier word does not count. */
 function nextWordMs(
   { wordsUpTo }: Commit,
   quietMs: number,
@@ -105,7 +107,10 @@ function nextWordMs(
   return times.find((time) => time > quietMs);
 }
 
-/** The end of a reply. A reply whose text is complete may still be cut in playout; without a cut, the user hung up. */
+/**
+ * Returns how a reply ended. A reply whose text is complete may still be cut in playout; without a cut, the user hung
+ * up.
+ */
 function endOf(turn: number, { agent, interruptions }: AgentAudio, played: PlayedConversation): EndReason | null {
   const handedOver = findHandedOver(played);
   const ends = ofKind(allOut(played.output, 'reply'), 'ended');

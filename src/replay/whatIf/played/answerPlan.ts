@@ -1,7 +1,7 @@
-/** A turn of the recording whose answers are given. */
+/** A turn of the recording whose answers are used. */
 interface Part {
   readonly turn: number | null;
-  /** The recorded round that is due first. */
+  /** The first recorded round to use. */
   round: number;
   /** The round of the run that gets it. */
   from: number;
@@ -15,22 +15,22 @@ export interface RecordedRounds {
   readonly last: number;
 }
 
-/** Which recorded answers a turn of a run gets: those of one turn of the recording, and those that hand over first. */
+/** Plans which recorded answers a turn of a run gets: those of one recorded turn, preceded by those that hand over. */
 export class AnswerPlan {
   readonly #parts: Part[];
 
-  /** @param turn the turn of the recording that contains the last word; null: there is none */
+  /** @param turn the turn of the recording that contains the last word, or null */
   constructor(turn: number | null) {
     this.#parts = [{ turn, round: 0, from: 0, until: Number.POSITIVE_INFINITY }];
   }
 
-  /** Returns the place of the recorded answer that is due in a round of the run. */
+  /** Returns the place of the recorded answer for a round of the run. */
   at(round: number): { readonly turn: number | null; readonly round: number } {
     const part = this.#partAt(round);
     return { turn: part.turn, round: part.round + round - part.from };
   }
 
-  /** Puts recorded rounds of another turn in front of the one that is due in a round. */
+  /** Inserts recorded rounds of another turn before the one planned for a round. */
   putFirst(round: number, { turn, first, last }: RecordedRounds): void {
     const part = this.#partAt(round);
     const until = round + last - first;

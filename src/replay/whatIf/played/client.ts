@@ -11,7 +11,7 @@ export interface PlayedClient {
   readonly played: TransportDouble['played'];
 }
 
-/** Creates the recorded user and a client that plays at the pace of the clock, with the latency of the recorded client. */
+/** Creates the recorded user and a client that plays at the clock's pace, with the latency of the recorded client. */
 export function createClient(recorded: RecordedSession, progress: Progress, scheduler: SchedulerLike): PlayedClient {
   const { windows, typed, digits, muted, commands, connected, head } = recorded;
   const device = createTransportDouble({ ...recorded.client, scheduler });

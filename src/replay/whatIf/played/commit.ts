@@ -9,17 +9,17 @@ export interface Commit {
   readonly turn: number;
   readonly text: string;
   readonly atMs: number;
-  /** The turn of the recording that contains its last word; null: there is none. */
+  /** The turn of the recording that contains its last word, or null. */
   readonly recorded: number | null;
-  /** The number of recorded words that were recognised by then. */
+  /** The number of recorded words recognised by then. */
   readonly wordsUpTo: number;
-  /** The number of typed lines by then. */
+  /** The number of lines typed by then. */
   readonly typedUpTo: number;
-  /** Time at which it was typed; null: it was spoken. */
+  /** Time at which it was typed. Null if it was spoken. */
   readonly typedAtMs: number | null;
 }
 
-/** Notes the call of the handler that a line causes. @returns the turn that the line commits */
+/** Records the handler call that a line causes. @returns the turn that the line commits */
 export function noteLine(line: Line, progress: Progress, session: RecordedSession): Commit | undefined {
   const round = progress.rounds.note(line);
   if (round === undefined) return undefined;

@@ -4,7 +4,10 @@ import type { DecidedText } from '../recorded/decidedTexts.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';
 import type { Run } from './run.ts';
 
-/** Creates a callback that says what the recorded one said in this call; beyond those, nothing. */
+/**
+ * Creates a callback that says in each call what the recorded one said in the same call, and nothing after the last
+ * recorded call.
+ */
 export function createDecidedTexts(
   recorded: readonly DecidedText[],
   run: Pick<Run, 'clock' | 'apply'>,

@@ -3,25 +3,29 @@ import type { RecordedHandoff } from '../recorded/handoffs.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { AnswerPlan, RecordedRounds } from './answerPlan.ts';
 
-/** Who asks for an answer. */
+/** The request for an answer. */
 export interface AskedAnswer {
   readonly plan: AnswerPlan;
   readonly round: number;
   /** The name of the agent in charge. */
   readonly agent: string | undefined;
-  /** True if the agent begins to answer with it: in the first round, or when the turn was handed to it. */
+  /** True if the agent's answer begins with this one: in the first round, or when the turn was handed to the agent. */
   readonly begins: boolean;
 }
 
 export interface FoundAnswer {
   readonly answer: RecordedAnswer | null;
-  /** `own`: of the recorded turn · `borrowed`: of another turn, as none was recorded · `none`: there is none. */
+  /**
+   * `own`: from the recorded turn · `borrowed`: from another turn, because none was recorded · `none`: there is no
+   * answer.
+   */
   readonly kind: 'own' | 'borrowed' | 'none';
 }
 
 /**
- * Finds the answer of the agent to the turn, or to the nearest turn, preferably a later one: that knows more of the user's words. If another
- * agent answered the turn in the recording, what handed over to it comes first.
+ * Finds the agent's answer to the turn, or to the nearest turn, preferably a later one, because a later turn contains
+ * more of the user's words. If another agent answered the turn in the recording, the rounds that handed over to this
+ * agent come first.
  */
 export function findAnswer(recorded: RecordedSession, asked: AskedAnswer): FoundAnswer {
   const { plan, round, agent } = asked;
@@ -40,7 +44,7 @@ function findOwn(known: readonly RecordedAnswer[], plan: AnswerPlan, round: numb
   return known.find((answer) => answer.turn === place.turn && answer.round === place.round);
 }
 
-/** The rounds in which an agent came to hand over. */
+/** Returns the rounds in which an agent answered before it handed over, including that of the handoff. */
 function roundsOf({ turn, round }: RecordedHandoff, { handoffs }: RecordedSession): RecordedRounds {
   const before = handoffs.findLast((other) => other.turn === turn && other.round < round);
   return { turn, first: before === undefined ? 0 : before.round + 1, last: round };

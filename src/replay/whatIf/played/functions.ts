@@ -8,7 +8,9 @@ import type { RecordedCall } from '../recorded/calls.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';
 import type { Run } from './run.ts';
 
-/** Creates functions of an agent; each call returns its recorded result after the recorded time, and may hand over then. */
+/**
+ * Creates an agent's functions. Each call returns its recorded result after the recorded time, and may then hand over.
+ */
 export function createFunctions(
   functions: Readonly<Record<string, WrittenFunction>>,
   run: Run,
@@ -32,7 +34,10 @@ interface MadeCall {
   readonly args: unknown;
 }
 
-/** Finds the recorded call; if it is of an answer that was not recorded, one with the same name and arguments. */
+/**
+ * Finds the recorded call. If the call belongs to an answer that was not recorded, finds one with the same name and
+ * arguments.
+ */
 function findCall({ id, name, args }: MadeCall, { recorded }: Run): RecordedCall | undefined {
   const { asked, calls } = recorded.functions;
   const others = asked.filter(({ function: called }) => called.name === name);
@@ -49,7 +54,10 @@ function parse(json: string): unknown {
   }
 }
 
-/** Emits the recorded result. A call that did not return in the recording never does: its timeout settles it. */
+/**
+ * Emits the recorded result. A call that did not return in the recording never returns here either: its timeout settles
+ * it.
+ */
 function replayCall(call: RecordedCall | undefined, session: SessionControl, run: Run): Observable<string> {
   if (call === undefined) return throwError(() => new Error('not called: the recording has no such call'));
   if (call.end.kind === 'open') return NEVER;

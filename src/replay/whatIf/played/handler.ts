@@ -11,7 +11,10 @@ import { createRequestSteps, playSteps, type Step } from './playSteps.ts';
 import { isPartOfTurn, recordedTurn, type DueCall, type Progress } from './progress.ts';
 import type { Run } from './run.ts';
 
-/** Creates the handler of an agent, which gives its recorded answers, whatever the messages are, and adds its calls to those of the run. */
+/**
+ * Creates an agent's handler, which gives the recorded answers regardless of the messages and adds its calls to those
+ * of the run.
+ */
 export function createHandler(
   run: Run,
   agent: string | undefined,
@@ -27,7 +30,10 @@ export function createHandler(
     });
 }
 
-/** Gives the call that was asked ahead the turn that was committed, if it was asked for its words. Returns its plan then. */
+/**
+ * Assigns the committed turn to the call made ahead of it, if that call was made for the same words. Then returns its
+ * plan.
+ */
 export function settleAhead(
   calls: readonly HandlerCall[],
   { turn, text }: { readonly turn: number; readonly text: string },
@@ -43,7 +49,7 @@ interface BegunCall {
   readonly answer: RecordedAnswer | null;
 }
 
-/** Asks the agent of the application; its answer takes as long as recorded ones do. */
+/** Asks the agent of the application. Its answer takes as long as recorded answers do. */
 function askLive(
   { live, recorded, clock }: Run,
   agent: string | undefined,
@@ -76,16 +82,16 @@ function beginCall(run: Run, agent: string | undefined, input: LLMResponseHandle
   return { call: { ...asked, answer: kind, place, brokeOff: false }, answer };
 }
 
-/** Counts the call that is due if it is of an answer on request. */
+/** Counts the current call if it belongs to an answer on request. */
 function countRequested(progress: Progress): void {
   const { turn, round } = progress.due;
   if (round === 0 && !progress.rounds.isOfUser(turn)) progress.requested += 1;
 }
 
-/** What the application's agent answers. */
+/** Marks an answer by the application's agent. */
 const LIVE = { answer: null, kind: 'live' } as const;
 
-/** The call for an answer ahead of a turn. */
+/** Returns the call for an answer ahead of a turn. */
 function dueAhead({ recorded, progress }: Run): DueCall {
   const [turn, isPart] = [recordedTurn(recorded, progress), isPartOfTurn(recorded, progress)];
   return { turn: -1, round: 0, recorded: turn, isPart };

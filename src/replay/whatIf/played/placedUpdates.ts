@@ -2,8 +2,8 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 import type { PlacedUpdate } from '../recorded/updates.ts';
 
 /**
- * Makes the updates that no answer makes, in their order: each as long after its turn as in the recording, and at the latest when words of a
- * later turn are known.
+ * Makes, in order, the updates that no answer makes: each as long after its turn as in the recording, but no later than
+ * the moment when words of a later turn are known.
  */
 export class PlacedUpdates {
   #waiting: readonly PlacedUpdate[];
@@ -21,19 +21,19 @@ export class PlacedUpdates {
     this.#scheduler = scheduler;
   }
 
-  /** Schedules an update of the session's owner, if it was made before the first turn. */
+  /** Schedules an update by the session's owner if it was made before the first turn. */
   begin(request: PlacedUpdate['request']): void {
     const update = this.#waiting.find((one) => one.request === request && one.turn === null);
     if (update !== undefined) this.#schedule(update);
   }
 
-  /** Schedules the updates of a turn that was committed, and of those that became part of it. */
+  /** Schedules the updates of a committed turn, and of turns that became part of it. */
   noteCommit(turn: number | null): void {
     if (turn === null) return;
     for (const update of this.#waiting) if (update.turn !== null && update.turn <= turn) this.#schedule(update);
   }
 
-  /** Makes the updates before a turn of which words are known. */
+  /** Makes the updates that precede a turn once its words are known. */
   noteWords(turn: number | null): void {
     if (turn === null) return;
     const last = this.#waiting.findLast((update) => update.turn === null || update.turn < turn);

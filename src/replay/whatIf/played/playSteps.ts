@@ -4,12 +4,12 @@ import { fromTimes, type Timed } from '../fromTimes.ts';
 import type { TimedRequest } from '../recorded/stream.ts';
 import type { Run } from './run.ts';
 
-/** A step of recorded code, so long after its call. */
+/** A step of recorded code, timed relative to its call. */
 export interface Step<T> extends Timed {
   readonly run: () => Observable<T>;
 }
 
-/** Runs each step at its time from now on, and emits what they emit. */
+/** Runs each step at its time, counted from now, and merges what the steps emit. */
 export function playSteps<T>(steps: readonly Step<T>[], scheduler: SchedulerLike): Observable<T> {
   const now = scheduler.now();
   const timed = steps.map(({ atMs, run }) => ({ atMs: now + atMs, run }));

@@ -5,12 +5,12 @@ import type { HandlerCall } from './handlerCall.ts';
 
 /** A conversation that was run again. */
 export interface PlayedConversation {
-  /** The output of the session, in the format of a recording. */
+  /** The session's output, in the format of a recording. */
   readonly output: readonly OutLine[];
   readonly calls: readonly HandlerCall[];
   readonly utterances: readonly PlayedUtterance[];
   readonly commits: readonly Commit[];
-  /** The number of recorded words that were recognised. */
+  /** The number of recorded words recognised so far. */
   readonly wordsUpTo: number;
   readonly segmentsWithWords: ReadonlySet<number>;
 }

@@ -4,21 +4,21 @@ import { AnswerPlan } from './answerPlan.ts';
 
 /** The position of a run in its recording. */
 export interface Progress {
-  /** The number of recorded words that were recognised. */
+  /** The number of recorded words recognised so far. */
   wordsUpTo: number;
-  /** The number of typed lines. */
+  /** The number of lines typed so far. */
   typed: number;
-  /** Time of the last of them, if no word has come since. */
+  /** Time of the last typed line, if no word has come since. */
   typedAtMs: number | null;
   readonly segmentsWithWords: Set<number>;
   readonly rounds: Rounds;
   /** The number of answers on request. */
   requested: number;
-  /** The call of the handler that is due, and the turn of the recording whose answer it gets. */
+  /** The current call of the handler, and the recorded turn whose answer it gets. */
   due: DueCall;
   /** The answers that the turn gets. */
   plan: AnswerPlan;
-  /** Called when words, or a typed line, are known, before the session knows them. */
+  /** Called when words or a typed line become known, before the session receives them. */
   onWords: () => void;
 }
 
@@ -26,7 +26,7 @@ export interface DueCall {
   readonly turn: number;
   readonly round: number;
   readonly recorded: number | null;
-  /** True if the turn of the recording goes on behind it. */
+  /** True if the turn of the recording continues after it. */
   readonly isPart: boolean;
 }
 
@@ -44,14 +44,14 @@ export function createProgress(): Progress {
   };
 }
 
-/** Returns whether the turn of the recording has more words, or typed lines, than are known. */
+/** Returns whether the recorded turn has more words, or typed lines, than are known. */
 export function isPartOfTurn(session: RecordedSession, progress: Progress): boolean {
   const turn = recordedTurn(session, progress);
   const { ofWord, ofTyped } = session.turns;
   return turn !== null && (ofWord[progress.wordsUpTo] === turn || ofTyped[progress.typed] === turn);
 }
 
-/** The turn of the recording that contains the last recognised word or typed line. */
+/** Returns the recorded turn that contains the last recognised word or typed line. */
 export function recordedTurn({ turns }: RecordedSession, { typed, typedAtMs, wordsUpTo }: Progress): number | null {
   return (typedAtMs === null ? turns.ofWord[wordsUpTo - 1] : turns.ofTyped[typed - 1]) ?? null;
 }

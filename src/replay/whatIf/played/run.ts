@@ -6,15 +6,15 @@ import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { HandlerCall } from './handlerCall.ts';
 import type { Progress } from './progress.ts';
 
-/** What the parts of a run share. */
+/** The state that the parts of a run share. */
 export interface Run {
   readonly recorded: RecordedSession;
   readonly progress: Progress;
-  /** The calls of the handlers so far. */
+  /** The handler calls so far. */
   readonly calls: HandlerCall[];
   readonly clock: VirtualClock;
-  /** Answers what the recording does not have. Undefined: nobody does. */
+  /** Gives the answers that the recording lacks. Undefined: no one gives them. */
   readonly live?: LiveAnswers | undefined;
-  /** Makes a recorded request again. */
+  /** Repeats a recorded request. */
   readonly apply: (session: SessionControl, request: SessionRequest) => void;
 }

@@ -29,14 +29,15 @@ import { createTurnModel } from './turnModel.ts';
 import { createUpdateReader, type ReadUpdate, type UpdateReaderOptions } from './updates.ts';
 import { createVadModel } from './vadModel.ts';
 
-/** Time for the session to end after the user has hung up, in ms. */
+/** Timeout for the session to end after the user has hung up, in ms. */
 const ENDING_MS = 1000;
 
 /**
- * Runs the conversation of a recording with some settings changed, in virtual time.
+ * Runs a recorded conversation with some settings changed, in virtual time.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or that an update of the recording does not fit;
- *   `agent_unknown`, or what an agent of `live` fails with
+ * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed or that conflict with an
+ *   update of the recording;
+ * `agent_unknown`, or the error of an agent in `live`
  */
 export async function runConversation(
   recorded: RecordedSession,
@@ -92,13 +93,13 @@ export async function runConversation(
 }
 
 interface PlayedAgents {
-  /** The agent that the session begins with. */
+  /** The agent with which the session begins. */
   readonly agent: Omit<Agent, 'configure_session'>;
   readonly readUpdate: ReadUpdate;
   readonly filler: () => unknown;
 }
 
-/** Creates the agents of the recording: each gives its recorded answers. */
+/** Creates the agents of the recording. Each gives its recorded answers. */
 function createAgents(run: Run, options: Pick<UpdateReaderOptions, 'changes' | 'hasVerdicts'>): PlayedAgents {
   const { recorded } = run;
   const { agent: name } = recorded.head;
@@ -108,7 +109,7 @@ function createAgents(run: Run, options: Pick<UpdateReaderOptions, 'changes' | '
   const create = (called: string | undefined): ChangedAgent['agent'] => ({
     llm_response_handler: createHandler(run, called),
     on_user_away: away,
-    // The recorded decision is among the typed texts.
+    // The recorded decision is already among the typed texts.
     on_digits: () => null,
   });
   const readUpdate = createUpdateReader(run, { ...options, filler, agent: create });
@@ -119,7 +120,7 @@ function createAgents(run: Run, options: Pick<UpdateReaderOptions, 'changes' | '
   };
 }
 
-/** Creates a recorder that passes each output to `note`, and leaves the borders as they are. */
+/** Creates a recorder that passes each output to `note` and leaves the borders unchanged. */
 function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Recorder {
   return {
     begin: ({ borders }) => ({
@@ -132,7 +133,7 @@ function createObserver(clock: VirtualClock, note: (line: OutLine) => void): Rec
   };
 }
 
-/** Runs until the end of the recording, where the user hangs up. */
+/** Runs until the end of the recording, when the user hangs up. */
 async function playToEnd(session: Session<object>, { recorded, clock, live }: Run): Promise<void> {
   const { requests, endMs } = recorded;
   const wait = (): Promise<void> | undefined => live?.wait();
@@ -143,7 +144,7 @@ async function playToEnd(session: Session<object>, { recorded, clock, live }: Ru
   await clock.run(endMs + ENDING_MS, wait);
 }
 
-/** Notes a chunk of an agent of the application that cannot be understood: a run with one has no result. */
+/** Records an invalid chunk from an agent of the application. Such a run has no result. */
 function noteInvalidChunk(line: OutLine, { live, calls }: Run): void {
   const error = valueOut(line, 'error');
   const call = calls.at(-1);
@@ -151,7 +152,7 @@ function noteInvalidChunk(line: OutLine, { live, calls }: Run): void {
   live?.fail(call.agent, new AntiphonError('chunk_invalid', error.message, { ...error.details }));
 }
 
-/** @throws AntiphonError `usage_invalid` if an update of the recording does not fit the changed settings */
+/** @throws AntiphonError `usage_invalid` if an update of the recording conflicts with the changed settings */
 function checkUpdates(output: readonly OutLine[], changes: Changes): void {
   const refused = output.find((line) => valueOut(line, 'error')?.code === 'update_invalid');
   if (refused === undefined) return;

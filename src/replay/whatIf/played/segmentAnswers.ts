@@ -3,7 +3,7 @@ import { median } from '../recorded/utterances.ts';
 import type { TranscribedSpeech, RecordedSegment } from '../recorded/recordedSegment.ts';
 import { textOfWords, wordsUpTo } from '../recorded/words.ts';
 
-/** An event after a delay; it makes the recorded words up to `upTo` known. */
+/** A delayed event that makes the recorded words up to `upTo` known. */
 export interface DelayedTranscript {
   readonly afterMs: number;
   readonly event: SttEvent;
@@ -18,22 +18,22 @@ export interface OpenSegment {
   readonly given: number;
 }
 
-/** Delays of answers that the recording does not contain, in ms. */
+/** Delays, in ms, of answers that the recording does not contain. */
 export interface AnswerDelays {
   readonly endMs: number;
   readonly flushMs: number;
 }
 
-/** Delay if no end was ever answered, in ms. */
+/** Delay if no segment end was ever answered, in ms. */
 const USUAL_ANSWER_MS = 200;
 
-/** The median delays of a recording. */
+/** Computes the median delays of a recording. */
 export function answerDelays({ segments }: TranscribedSpeech): AnswerDelays {
   const endMs = median(segments.flatMap(({ answer }) => answer?.afterMs ?? [])) ?? USUAL_ANSWER_MS;
   return { endMs, flushMs: median(segments.flatMap(({ flushesMs }) => flushesMs)) ?? endMs };
 }
 
-/** The answer to a flush: all words so far. */
+/** Returns the answer to a flush: all words so far. */
 export function answerToFlush(
   speech: TranscribedSpeech,
   open: OpenSegment,
@@ -43,7 +43,10 @@ export function answerToFlush(
   return [finalOrEmpty(speech, open, upTo, flushMs)];
 }
 
-/** The answer to an end, and late finals: as in the recorded segment in which it ends, or with the usual delay. */
+/**
+ * Returns the answer to a segment end, and any late finals: as in the recorded segment in which it ends, or with the
+ * usual delay.
+ */
 export function answerToEnd(
   speech: TranscribedSpeech,
   open: OpenSegment,

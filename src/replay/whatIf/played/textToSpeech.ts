@@ -20,8 +20,8 @@ import type { Run } from './run.ts';
 import { UtteranceScript, type TtsStep } from './utteranceScript.ts';
 
 /**
- * Creates a voice of the recording, which speaks its recorded texts as recorded, event by event. Other texts, and the rest of a text that
- * was cut, are spoken at its mean pace, without word timings.
+ * Creates a voice from the recording. It speaks recorded texts as recorded, event by event. It speaks other texts, and
+ * the rest of a text that was cut off, at its mean pace without word timings.
  */
 export function createTextToSpeech(
   { recorded, progress, clock: scheduler }: Pick<Run, 'recorded' | 'progress' | 'clock'>,

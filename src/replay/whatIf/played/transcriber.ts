@@ -12,7 +12,7 @@ import {
 } from './segmentAnswers.ts';
 
 export interface Transcriber {
-  /** The open segment; null: there is none. */
+  /** The open segment, or null. */
   readonly openSegment: number | null;
   /** Returns the answers to an input, with their delays. */
   feed(input: SttInput): readonly DelayedTranscript[];
@@ -20,7 +20,7 @@ export interface Transcriber {
   replayTranscript(transcript: RecordedTranscript): readonly DelayedTranscript[];
 }
 
-/** Creates a recogniser of the recorded words that works for any segmentation. */
+/** Creates a recogniser of the recorded words that supports any segmentation. */
 export function createTranscriber(speech: TranscribedSpeech): Transcriber {
   const delays = answerDelays(speech);
   let open: OpenSegment | null = null;
@@ -51,13 +51,13 @@ export function createTranscriber(speech: TranscribedSpeech): Transcriber {
   };
 }
 
-/** Extends a segment by a window; words before its first window are not part of it. */
+/** Extends a segment by a window. Words before its first window are not part of it. */
 function extend(open: OpenSegment, window: number, { words }: TranscribedSpeech): OpenSegment {
   if (open.from >= 0) return { ...open, to: window };
   return { ...open, from: window, to: window, given: wordsUpTo(words, window - 1) };
 }
 
-/** A recorded transcript without the words that are outside the segment or were emitted already. */
+/** Returns a recorded transcript without words that lie outside the segment or were already emitted. */
 function transcriptFor(
   { words }: TranscribedSpeech,
   { segment, from, given }: OpenSegment,

@@ -12,16 +12,16 @@ import { createTextToSpeech } from './textToSpeech.ts';
 export type ReadUpdate = (update: WrittenUpdate) => SessionUpdate;
 
 export interface UpdateReaderOptions {
-  /** Settings that win over those of updates. */
+  /** Settings that take precedence over those of updates. */
   readonly changes: Changes;
-  /** True if the recorded verdicts stand for a turn model. */
+  /** True if the recorded verdicts replace a turn model. */
   readonly hasVerdicts: boolean;
   readonly filler: () => unknown;
   /** Returns the agent with this name, as it answers in the run. */
   readonly agent: (name: string) => ChangedAgent['agent'];
 }
 
-/** Creates the function that reads a recorded update: its functions, voice, recogniser and agent answer as recorded. */
+/** Creates the function that reads a recorded update. Its functions, voice, recogniser and agent answer as recorded. */
 export function createUpdateReader(run: Run, { changes, hasVerdicts, filler, agent }: UpdateReaderOptions): ReadUpdate {
   const { recorded } = run;
   const readSettings = (update: WrittenUpdate): SessionUpdate => {
@@ -48,7 +48,7 @@ export function createUpdateReader(run: Run, { changes, hasVerdicts, filler, age
   };
 }
 
-/** Returns whether settings of `turn_detection` name a model, which would have to be loaded. */
+/** Returns whether the settings of `turn_detection` name a model that would have to be loaded. */
 function isModel(turns: unknown): boolean {
   const provider = (turns as { readonly provider?: unknown } | null)?.provider;
   return provider !== undefined && provider !== 'text' && provider !== 'stt';

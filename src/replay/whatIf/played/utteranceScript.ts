@@ -3,14 +3,17 @@ import type { WrittenTtsEvent } from '../../../record/format.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { audioMsOf, type RecordedUtterance, type TtsPace, type UtteranceEvent } from '../recorded/utterances.ts';
 
-/** An action of TTS with its time, in ms of the scheduler. */
+/** A TTS action and its time, in ms of the scheduler. */
 export type TtsStep = { readonly dueMs: number } & (
   | { readonly kind: 'event'; readonly event: WrittenTtsEvent }
   | { readonly kind: 'wait' | 'stall' }
   | { readonly kind: 'fail'; readonly message: string }
 );
 
-/** The actions of TTS for one utterance: as recorded while its text is a recorded one, at the mean pace behind that. */
+/**
+ * Produces the TTS actions for one utterance: as recorded as long as its text matches a recorded one, then at the mean
+ * pace.
+ */
 export class UtteranceScript {
   readonly #recorded: RecordedSession;
   readonly #spokenBy: SpokenBy;
@@ -18,7 +21,7 @@ export class UtteranceScript {
   #firstMs = 0;
   #dueMs = 0;
   #model: ActiveUtterance | null = null;
-  /** Characters with audio. */
+  /** Number of characters with audio. */
   #spoken = 0;
 
   constructor(recorded: RecordedSession, spokenBy: SpokenBy) {
@@ -58,7 +61,7 @@ export class UtteranceScript {
     });
   }
 
-  /** Follows the recorded utterance as far as the texts are equal; the rest goes at the mean pace. */
+  /** Follows the recorded utterance as far as the texts are equal. The rest is spoken at the mean pace. */
   #leave(model: ActiveUtterance): readonly TtsStep[] {
     const common = commonLength(model.utterance.text, this.#text);
     const steps = this.#follow(model, common);
@@ -85,22 +88,22 @@ export class UtteranceScript {
   }
 }
 
-/** Who speaks. */
+/** Identifies the speaker. */
 export interface SpokenBy {
   /** The index of the voice. */
   readonly voice: number;
-  /** The turn of the recording that is being answered. */
+  /** The recorded turn that is being answered. */
   readonly turn: number | null;
 }
 
 /** A recorded utterance that is being spoken again. */
 interface ActiveUtterance {
   readonly utterance: RecordedUtterance;
-  /** The number of its events that have been taken. */
+  /** The number of its events used so far. */
   taken: number;
 }
 
-/** Finds an utterance of the voice that begins with this text, preferably one of the turn. */
+/** Finds one of the voice's utterances that begins with this text, preferably in this turn. */
 function findUtterance(
   utterances: readonly RecordedUtterance[],
   piece: string,
@@ -111,7 +114,7 @@ function findUtterance(
   return utterance === undefined ? null : { utterance, taken: 0 };
 }
 
-/** Takes the events that came when TTS had at most so much of the text. */
+/** Takes the events that came while TTS had at most this much of the text. */
 function takeUpTo(model: ActiveUtterance, upTo: number): readonly UtteranceEvent[] {
   const { events } = model.utterance;
   const beyond = events.findIndex(({ given }, n) => n >= model.taken && given > upTo);
@@ -120,7 +123,7 @@ function takeUpTo(model: ActiveUtterance, upTo: number): readonly UtteranceEvent
   return taken;
 }
 
-/** The characters covered by the events taken: up to their last mark, and by the audio after it. */
+/** Returns how many characters the events taken cover: those up to the last mark, plus those of the audio after it. */
 function spokenOf({ utterance, taken }: ActiveUtterance, msPerChar: number): number {
   const events = utterance.events.slice(0, taken);
   const at = events.findLastIndex(({ event }) => event.kind === 'mark');

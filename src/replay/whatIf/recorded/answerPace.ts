@@ -3,11 +3,11 @@ import type { Timed } from '../fromTimes.ts';
 import type { RecordedAnswer } from './answers.ts';
 import { median } from './utterances.ts';
 
-/** The pace of answers that are not in the recording. Medians, in ms. */
+/** The pace of answers that are not in the recording, as medians in ms. */
 export interface AnswerPace {
-  /** From the call to the first chunk. */
+  /** Time from the call to the first chunk. */
   readonly firstMs: number;
-  /** From each chunk to the next. */
+  /** Time from each chunk to the next. */
   readonly nextMs: number;
 }
 
@@ -17,7 +17,7 @@ export function answerPaceOf(answers: readonly RecordedAnswer[]): AnswerPace {
   return { firstMs: median(times.flatMap((all) => all.slice(0, 1))) ?? 0, nextMs: median(gaps) ?? 0 };
 }
 
-/** Gives chunks their times, since the call. */
+/** Assigns times to chunks, relative to the call. */
 export function atPace(
   chunks: readonly ChatCompletionChunk[],
   { firstMs, nextMs }: AnswerPace,

@@ -7,19 +7,21 @@ import type { Speaker } from './speakers.ts';
 import { Rounds, type HandlerRound } from './rounds.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
-/** One answer of the handler: to a turn of the user, or to the results of its functions. Times are relative to the call. */
+/**
+ * An answer of the handler to a turn of the user or to the results of its functions. Times are relative to the call.
+ */
 export interface RecordedAnswer extends HandlerRound, Pick<Speaker, 'agent'> {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   readonly requests: readonly TimedRequest[];
 }
 
-/** `cut`: it was unsubscribed from before its end, so that its rest is not known. `stalled`: it stopped emitting. */
+/** `cut`: it was unsubscribed from before its end, so its remainder is unknown. `stalled`: it stopped emitting. */
 export type AnswerEnd =
   | (Timed & { readonly kind: 'complete' | 'cut' | 'stalled' })
   | (Timed & { readonly kind: 'failed'; readonly error: WrittenError });
 
-/** Reads the answers of a recording, in the order of their calls. */
+/** Reads the answers in a recording, in the order of their calls. */
 export function readAnswers(lines: readonly Line[], speakerAt: (line: number) => Speaker): readonly RecordedAnswer[] {
   const ends = ofKind(allOut(lines, 'reply'), 'ended');
   const failed = new Set(ends.flatMap(({ v }) => (v.reason === 'failed' ? v.turn : [])));
@@ -37,13 +39,13 @@ interface OpenedStream {
 }
 
 interface FoundCall extends HandlerRound, OpenedStream {
-  /** The number of its reply. */
+  /** The number of the call's reply. */
   readonly reply: number;
 }
 
 /**
- * Finds the calls of the handler, one for each round. A second call is one ahead of the next turn, and the one to that turn if no
- * further is made: `preemptive_generation`.
+ * Finds the handler calls, one per round. With `preemptive_generation`, a second call is made ahead of the next turn;
+ * it becomes the call for that turn if no further call is made.
  */
 class CallFinder {
   readonly calls: FoundCall[] = [];
@@ -63,7 +65,7 @@ class CallFinder {
     if (stream?.startsWith('llm.') === true) this.#open({ openedBy, stream });
   }
 
-  /** Returns whether a reply has begun to answer, or has ended, without the call that is due. */
+  /** Returns whether a reply has begun to answer, or has ended, without the expected call. */
   #isWithoutCall(event: TurnEvent): boolean {
     const due = this.#due;
     if (due === null || event.kind === 'started') return false;
@@ -79,7 +81,7 @@ class CallFinder {
     this.#due = null;
   }
 
-  /** A reply that begins to answer without a further call has the answer that was asked for ahead. */
+  /** Assigns the answer that was requested ahead to a reply that begins to answer without a further call. */
   #settle(): void {
     const due = this.#due;
     if (due?.round === 0 && this.#ahead !== null && this.#rounds.isOfUser(due.turn))

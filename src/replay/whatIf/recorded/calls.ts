@@ -4,28 +4,28 @@ import { allOut, updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
 
-/** One call of a function; times are relative to its start. */
+/** A function call. Times are relative to its start. */
 export interface RecordedCall {
   readonly end:
     | (Timed & { readonly kind: 'returned'; readonly content: string })
     | (Timed & { readonly kind: 'failed'; readonly error: WrittenError })
     | { readonly kind: 'open' };
-  /** With the update of a handoff. */
+  /** Requests made during the call, including the update of a handoff. */
   readonly requests: readonly TimedRequest[];
 }
 
 export interface RecordedFunctions {
   /** All functions that the agents had, by name. */
   readonly known: Readonly<Record<string, WrittenFunction>>;
-  /** Those of the agent that the session began with, until an update replaced them. */
+  /** The functions of the session's first agent, until an update replaced them. */
   readonly first: Readonly<Record<string, WrittenFunction>>;
-  /** By `tool_call_id`. */
+  /** The calls, by `tool_call_id`. */
   readonly calls: ReadonlyMap<string, RecordedCall>;
-  /** All that were asked for, in order. */
+  /** All requested calls, in order. */
   readonly asked: readonly FunctionCall[];
 }
 
-/** Reads the functions of the agents and what they returned. */
+/** Reads the agents' functions and their results. */
 export function readFunctions(lines: readonly Line[]): RecordedFunctions {
   const known: Record<string, WrittenFunction> = {};
   const calls = new Map<string, RecordedCall>();
@@ -61,7 +61,7 @@ function readFirst(lines: readonly Line[]): RecordedFunctions['first'] {
   return first;
 }
 
-/** Selects the calls of a round that are executed, in order. */
+/** Selects a round's executed calls, in order. */
 function executedCalls(line: Line, known: Readonly<Record<string, WrittenFunction>>): FunctionCall[] | undefined {
   return valueOut(line, 'functionCalls')?.calls.filter(({ function: { name } }) => Object.hasOwn(known, name));
 }
@@ -74,7 +74,7 @@ function createCall({ values, requests, end }: RecordedStream): RecordedCall {
   return { end: { kind: 'returned', atMs: last.atMs, content }, requests };
 }
 
-/** Gives calls that never returned the result with which they were settled, at that time. */
+/** Gives calls that never returned the result with which they were settled, at the time of settlement. */
 function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[]): void {
   const rounds = allOut(lines, 'functionCalls');
   for (const { v, t } of allOut(lines, 'functionResults'))
@@ -108,7 +108,10 @@ function addHandoffs(
   }
 }
 
-/** Finds the call of a handoff. In recordings of earlier versions it has no id: the function returned right behind it. */
+/**
+ * Finds the call of a handoff. In recordings of earlier versions the handoff has no ID and directly follows the
+ * function's return.
+ */
 function findCall(
   id: string | undefined,
   streams: ReadonlyMap<string, OpenedCall>,

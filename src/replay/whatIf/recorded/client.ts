@@ -13,7 +13,7 @@ export interface ClientBehaviour {
   readonly outputLatencyMs: number;
 }
 
-/** Measures the median behaviour of the client; a client that never reported has no latency. */
+/** Measures the client's median behaviour. A client that never reported has no latency. */
 export function clientOf(lines: readonly Line[], { ports, io }: Head): ClientBehaviour {
   const reports = allIn(lines, 'report');
   const kinds = new Set(reports.map(({ v }) => v.kind));

@@ -6,9 +6,9 @@ import type { RecordedCall } from './calls.ts';
 import type { Speaker } from './speakers.ts';
 import { Rounds, type HandlerRound } from './rounds.ts';
 
-/** A handoff, with the round of calls that made it, at its session time. */
+/** A handoff at its session time, with the round of calls that made it. */
 export interface RecordedHandoff extends HandlerRound, Timed {
-  /** The agent that handed over. Undefined: the first one, which has no name. */
+  /** The agent that handed over. Undefined for the first agent if it has no name. */
   readonly from: string | undefined;
   readonly to: string;
 }

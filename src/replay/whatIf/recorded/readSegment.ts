@@ -33,7 +33,7 @@ export function readSegment({ events, endedAt }: Draft, firstWord: number): Segm
   };
 }
 
-/** The transcripts of a segment up to one event. */
+/** A segment's transcripts up to one event. */
 interface Step extends SegmentEvent {
   readonly texts: readonly string[];
   /** The finals so far, word by word, and the latest interim that no final has replaced. */
@@ -79,7 +79,7 @@ function flushesOf(before: readonly Step[]): readonly number[] {
   });
 }
 
-/** Ends a final with a space, which separates it from the next. */
+/** Ends a final with a space to separate it from the next. */
 function withTrailingSpace(texts: readonly string[]): readonly string[] {
   return texts.map((text, n) => (n === texts.length - 1 && !/\s$/u.test(text) ? `${text} ` : text));
 }

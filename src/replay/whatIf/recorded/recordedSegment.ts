@@ -1,34 +1,34 @@
 import type { Word } from './words.ts';
 
-/** A segment with its transcripts. Windows are counted from 0; words, over the whole recording. */
+/** A segment with its transcripts. Windows are counted from 0, words over the whole recording. */
 export interface RecordedSegment {
   readonly segment: number;
-  /** Its first voiced window, and the one at which it ended. */
+  /** Its first voiced window, and the window at which it ended. */
   readonly from: number;
   readonly to: number;
-  /** False: the recording ended within it. */
+  /** False if the recording ended within it. */
   readonly ended: boolean;
   readonly firstWord: number;
   readonly afterWords: number;
-  /** Transcripts before the end, in order. */
+  /** The transcripts before its end, in order. */
   readonly transcripts: readonly RecordedTranscript[];
-  /** The answer to the end; null: none. */
+  /** The answer to its end, or null. */
   readonly answer: SegmentAnswer | null;
   readonly late: readonly Delivery[];
-  /** From each flush to its answer, in ms. */
+  /** The delay of each flush's answer, in ms. */
   readonly flushesMs: readonly number[];
 }
 
 export interface RecordedTranscript {
   readonly atMs: number;
   readonly kind: 'interim' | 'final';
-  /** Word by word. */
+  /** The texts, word by word. */
   readonly texts: readonly string[];
   /** Index of its first word in the recording. */
   readonly firstWord: number;
 }
 
-/** A final: the recorded words up to one, so long after the end of their segment. */
+/** A final: the recorded words up to a given word, and its delay after the end of their segment. */
 export interface Delivery {
   readonly afterMs: number;
   readonly upTo: number;

@@ -20,36 +20,39 @@ import { readFoundTurns, readVerdicts, type RecordedFinding, type RecordedVerdic
 import { paceOf, pacesOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
 import { windowsOf, type Windows } from './windows.ts';
 
-/** A recording, analysed: the user's actions and the behaviour of ports, handler and client. Session times, in ms. */
+/**
+ * An analysed recording: the user's actions and the behaviour of ports, handler and client. Times are session times in
+ * ms.
+ */
 export interface RecordedSession {
   readonly head: Head;
   readonly windows: Windows;
   readonly transcribed: TranscribedSpeech;
-  /** Failures of the recogniser's whole stream. */
+  /** Failures of the recogniser's entire stream. */
   readonly breaks: readonly (Timed & { readonly message: string })[];
   readonly typed: readonly (Timed & { readonly text: string })[];
-  /** Keys of a telephone. What they mean is among `typed`. */
+  /** Telephone keys. The texts they produced are among `typed`. */
   readonly digits: readonly (Timed & { readonly value: Digit })[];
   readonly muted: readonly (Timed & { readonly value: boolean })[];
-  /** The commands of push to talk. */
+  /** The push-to-talk commands. */
   readonly commands: readonly (Timed & { readonly value: TurnCommand })[];
   readonly connected: readonly (Timed & { readonly value: boolean })[];
-  /** Requests of the session's owner, not of the handler or a function. Updates are among `updates`, too. */
+  /** Requests of the session's owner, but not of the handler or a function. Updates are also among `updates`. */
   readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
-  /** The turns of the answers on request, which have no words of the user. */
+  /** The turns of answers on request, which contain no words of the user. */
   readonly requested: readonly number[];
   readonly answerPace: AnswerPace;
   readonly handoffs: readonly RecordedHandoff[];
   readonly updates: RecordedUpdates;
   readonly utterances: readonly RecordedUtterance[];
-  /** Of all voices. */
+  /** The pace across all voices. */
   readonly pace: TtsPace;
-  /** By the index of the voice in `updates`. */
+  /** The pace of each voice, by its index in `updates`. */
   readonly paces: readonly TtsPace[];
   readonly verdicts: readonly RecordedVerdicts[];
-  /** What the recogniser has found about turns. */
+  /** The recogniser's findings about turns. */
   readonly foundTurns: readonly RecordedFinding[];
   readonly functions: RecordedFunctions;
   readonly away: readonly DecidedText[];
@@ -103,12 +106,12 @@ function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[])
   return answers.flatMap(({ turn, round }) => (round === 0 && !ofUser.has(turn) ? turn : []));
 }
 
-/** Returns whether the handler or a function made a request: it is made again with their answer. */
+/** Returns whether the handler or a function made a request. Such a request is repeated with their answer. */
 function isFromAnswer({ by }: InLine): boolean {
   return by !== undefined && !by.startsWith('entry.');
 }
 
-/** Collects the requests that are made again with the answers and functions of the recording. */
+/** Collects the requests that are repeated with the recording's answers and functions. */
 function madeRequests(lines: readonly Line[], { calls }: RecordedFunctions): ReadonlySet<SessionRequest> {
   const byAnswers = lines.flatMap((line) =>
     'in' in line && line.in === 'asked' && isFromAnswer(line) ? [line.v as SessionRequest] : [],
@@ -116,7 +119,7 @@ function madeRequests(lines: readonly Line[], { calls }: RecordedFunctions): Rea
   return new Set([...byAnswers, ...[...calls.values()].flatMap(({ requests }) => requests.map((one) => one.request))]);
 }
 
-/** Selects the owner's requests, without the first message: a session says that by itself. */
+/** Selects the owner's requests, without the first message, which the session says by itself. */
 function ownerRequests(lines: readonly Line[]): RecordedSession['requests'] {
   return lines.flatMap((line) => {
     if (!('in' in line) || line.in !== 'asked' || isFromAnswer(line)) return [];
@@ -125,7 +128,7 @@ function ownerRequests(lines: readonly Line[]): RecordedSession['requests'] {
   });
 }
 
-/** The turn of each word and each typed line; null: none. */
+/** The turn of each word and each typed line, or null. */
 export interface RecordedTurns {
   readonly committed: readonly { readonly turn: number; readonly text: string }[];
   readonly ofWord: readonly (number | null)[];

@@ -2,15 +2,15 @@ import type { TurnEvent } from '../../../core/turn.ts';
 import type { Line } from '../../../record/format.ts';
 import { valueOut } from '../../lines.ts';
 
-/** A call of the handler: for a turn of the user, or for the results of a round. */
+/** A call of the handler, for a turn of the user or for the results of a round. */
 export interface HandlerRound {
   readonly turn: number;
   readonly round: number;
 }
 
 /**
- * Follows the calls of the handler that lines cause. The reply in which another agent goes on with a turn has a number of its own: its
- * rounds are further rounds of that turn.
+ * Follows the handler calls that lines cause. When another agent continues a turn, its reply has its own number, and
+ * its rounds count as further rounds of that turn.
  */
 export class Rounds {
   readonly #ofUser = new Set<number>();
@@ -18,7 +18,7 @@ export class Rounds {
   #due: HandlerRound | null = null;
   #reply = -1;
   #isHandedOver = false;
-  /** True once the call that is due has been answered. */
+  /** True once the current call has been answered. */
   #isAnswered = false;
 
   /** The number of the latest reply. */
@@ -26,17 +26,20 @@ export class Rounds {
     return this.#reply;
   }
 
-  /** Returns whether the user has said something in a turn: a reply to any other is a text, or an answer on request. */
+  /** Returns whether the user has said something in a turn. Any other reply is a text or an answer on request. */
   isOfUser(turn: number): boolean {
     return this.#ofUser.has(turn);
   }
 
-  /** True if a reply has ended with its calls, and another agent goes on in the next one. */
+  /** True if a reply has ended with its calls and another agent continues in the next one. */
   get isHandedOver(): boolean {
     return this.#isHandedOver;
   }
 
-  /** Returns the call of the handler that a line causes, or may cause: a reply without a turn of the user is a text, or an answer on request. */
+  /**
+   * Returns the handler call that a line causes or may cause. A reply without a turn of the user is a text or an answer
+   * on request.
+   */
   note(line: Line): HandlerRound | undefined {
     const event = valueOut(line, 'reply');
     const own = event === undefined ? undefined : this.#noteReply(event);
@@ -48,7 +51,7 @@ export class Rounds {
     return next;
   }
 
-  /** Returns the place of a reply's round in the turn that it answers. */
+  /** Returns the position of a reply's round within the turn that it answers. */
   placeOf({ turn, round }: HandlerRound): HandlerRound {
     const before = this.#handedOver.get(turn);
     return before === undefined ? { turn, round } : { turn: before.turn, round: before.round + round };
@@ -63,7 +66,7 @@ export class Rounds {
     return undefined;
   }
 
-  /** Returns the call of a reply that neither answers a turn of the user nor goes on with one. */
+  /** Returns the call of a reply that neither answers a turn of the user nor continues one. */
   #noteStart(turn: number): HandlerRound | undefined {
     const due = this.#due;
     const handedOver = this.#isHandedOver ? due : null;

@@ -1,13 +1,13 @@
 import type { Line, WrittenSttEvent, WrittenVadEvent } from '../../../record/format.ts';
 import { valueIn, valueOut } from '../../lines.ts';
 
-/** A segment as it is collected from lines. Windows are counted from 0. */
+/** A segment while it is collected from lines. Windows are counted from 0. */
 export interface Draft {
   readonly segment: number;
-  /** Its first voiced window, and the one at which it ended. */
+  /** Its first voiced window, and the window at which it ended. */
   readonly from: number;
   to: number;
-  /** The last window that was sent to the recogniser. */
+  /** The last window sent to the recogniser. */
   transcribedTo: number;
   endedAt: number;
   readonly events: SegmentEvent[];
@@ -17,12 +17,12 @@ export interface Draft {
 export interface SegmentEvent {
   readonly atMs: number;
   readonly window: number;
-  /** It came after the end of the segment. */
+  /** True if it came after the end of the segment. */
   readonly ended: boolean;
   readonly event: WrittenSttEvent | { readonly kind: 'flush' };
 }
 
-/** Collects the segments of a recording, each with its events. */
+/** Collects the segments of a recording and the events of each. */
 export function draftsOf(lines: readonly Line[], windowMs: number): readonly Draft[] {
   const drafts: Draft[] = [];
   const draftOf = (segment: number | undefined): Draft | undefined => drafts.findLast((one) => one.segment === segment);

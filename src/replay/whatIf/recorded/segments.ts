@@ -8,7 +8,7 @@ import type { TranscribedSpeech } from './recordedSegment.ts';
 import { draftsOf } from './segmentDrafts.ts';
 import { spreadWords, type Word } from './words.ts';
 
-/** Reads the segments of a recording, and assigns each word to the window in which it was spoken. */
+/** Reads a recording's segments and assigns each word to the window in which it was spoken. */
 export function readSegments(lines: readonly Line[], { ports }: Head, vad: VadSettings): TranscribedSpeech {
   const windowMs = msOfSamples(ports.vad.windowSamples, ports.vad.sampleRate);
   const scores = allIn(lines, 'vad').map(({ v }) => v);

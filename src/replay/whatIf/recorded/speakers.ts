@@ -1,15 +1,18 @@
 import type { Head, Line } from '../../../record/format.ts';
 import { updateIn, valueOut } from '../../lines.ts';
 
-/** Who answers, and with which voice. */
+/** The agent that answers, and its voice. */
 export interface Speaker {
-  /** The name of the agent. Undefined: the first one, which has none. */
+  /** The name of the agent. Undefined for the first agent if it has no name. */
   readonly agent: string | undefined;
-  /** The index of the voice: 0 is that of the head, each update with a voice brings the next. */
+  /** The index of the voice: 0 is the head's voice, and each update with a voice adds the next. */
   readonly voice: number;
 }
 
-/** Finds out who is in charge at each line: updates take effect with the next reply. Returns a function of the line's index. */
+/**
+ * Finds the agent in charge at each line. Updates take effect with the next reply. Returns a function of the line's
+ * index.
+ */
 export function readSpeakers(lines: readonly Line[], { agent }: Pick<Head, 'agent'>): (line: number) => Speaker {
   const changes: { readonly from: number; readonly speaker: Speaker }[] = [];
   const first: Speaker = { agent, voice: 0 };

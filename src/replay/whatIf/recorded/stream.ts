@@ -7,10 +7,10 @@ export interface TimedRequest extends Timed {
   readonly request: SessionRequest;
 }
 
-/** The values of one stream, and its end. Times are relative to its opening. */
+/** The values of one stream and its end. Times are relative to its opening. */
 export interface RecordedStream {
   readonly values: readonly (Timed & { readonly value: unknown })[];
-  /** Requests of the code behind it. */
+  /** Requests made by the code behind the stream. */
   readonly requests: readonly TimedRequest[];
   readonly end: StreamEnd;
 }

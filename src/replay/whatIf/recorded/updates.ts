@@ -5,30 +5,30 @@ import { updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { TimedRequest } from './stream.ts';
 
-/** What a recorded update needs beyond its line. */
+/** The parts of a recorded update that its line does not contain. */
 export interface UpdateParts {
-  /** The functions that replace those of the agent. Undefined: it changes none. */
+  /** The functions that replace the agent's. Undefined if the update keeps them. */
   readonly functions: Readonly<Record<string, WrittenFunction>> | undefined;
-  /** The index of its voice. Undefined: it changes none. */
+  /** The index of the update's voice. Undefined if the update keeps the voice. */
   readonly voice: number | undefined;
 }
 
-/** An update that neither an answer nor a function has made, or that we cannot assign to one. */
+/** An update made by neither an answer nor a function, or that cannot be assigned to one. */
 export interface PlacedUpdate extends TimedRequest {
-  /** The last turn of the user before it; null: none. */
+  /** The last turn of the user before it, or null. */
   readonly turn: number | null;
-  /** Since the commit of that turn, or the beginning, in ms. */
+  /** Time since the commit of that turn, or since the beginning, in ms. */
   readonly afterMs: number;
 }
 
 export interface RecordedUpdates {
   readonly parts: ReadonlyMap<SessionRequest, UpdateParts>;
-  /** The voices of the session: that of the head, then those of the updates. */
+  /** The voices of the session: the head's, then those of the updates. */
   readonly voices: readonly WrittenTts[];
   readonly placed: readonly PlacedUpdate[];
 }
 
-/** Reads the updates of a recording. `made`: requests that answers and functions make again. */
+/** Reads the updates in a recording. `made` contains the requests that answers and functions repeat. */
 export function readUpdates(
   lines: readonly Line[],
   first: WrittenTts,
@@ -54,7 +54,7 @@ export function readUpdates(
   return { parts, voices, placed };
 }
 
-/** Finds functions with these names in the next line that has all of them; those that stay as they were have none. */
+/** Finds functions with these names in the next line that has all of them. Unchanged functions have no such line. */
 function findFunctions(
   lines: readonly Line[],
   names: readonly string[],

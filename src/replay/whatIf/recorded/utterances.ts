@@ -6,10 +6,10 @@ import { valueOut } from '../../lines.ts';
 import { sum } from '../../../core/sum.ts';
 import type { Speaker } from './speakers.ts';
 
-/** One utterance. Times are relative to its first text. */
+/** An utterance. Times are relative to its first text. */
 export interface RecordedUtterance extends Pick<Speaker, 'voice'> {
   readonly turn: number;
-  /** The whole text that was sent to TTS. */
+  /** The complete text sent to TTS. */
   readonly text: string;
   readonly events: readonly UtteranceEvent[];
   readonly end: UtteranceEnd;
@@ -17,7 +17,7 @@ export interface RecordedUtterance extends Pick<Speaker, 'voice'> {
 
 export interface UtteranceEvent extends Timed {
   readonly event: WrittenTtsEvent;
-  /** Length of the text that TTS had by then, in UTF-16 code units. */
+  /** Length of the text that TTS had received by then, in UTF-16 code units. */
   readonly given: number;
 }
 
@@ -28,13 +28,16 @@ export type UtteranceEnd =
 
 /** The pace of texts that are not in the recording. */
 export interface TtsPace {
-  /** From the first text to the first audio, in ms. */
+  /** Time from the first text to the first audio, in ms. */
   readonly firstByteMs: number;
-  /** Audio per UTF-16 code unit, in ms. */
+  /** Duration of audio per UTF-16 code unit, in ms. */
   readonly msPerChar: number;
 }
 
-/** The utterances of a recording, in order. One with a filler is several: each part of it has a stream of its own. */
+/**
+ * Returns a recording's utterances in order. An utterance with a filler counts as several, because each part has its
+ * own stream.
+ */
 export function utterancesOf(
   lines: readonly Line[],
   speakerAt: (line: number) => Speaker,
@@ -70,7 +73,7 @@ function applySpeech(drafts: readonly Draft[], speech: WrittenSpeech, line: Line
 
 type WrittenSpeech = NonNullable<ReturnType<typeof valueOut<'speech'>>>;
 
-/** Gives a stream to the latest utterance, or to a further part of it. Returns whether it did. */
+/** Assigns a stream to the latest utterance or to a further part of it. Returns whether it did. */
 function openPart(drafts: Draft[], stream: string, t: number): boolean {
   if (takeStream(drafts.at(-1), stream, t)) return true;
   const part = createPart(drafts.at(-1), stream, t);
@@ -78,21 +81,21 @@ function openPart(drafts: Draft[], stream: string, t: number): boolean {
   return part !== null;
 }
 
-/** A stream of TTS for an answer that is asked for ahead: it has no utterance yet. Times are relative to its opening. */
+/** A TTS stream for an answer requested ahead, which has no utterance yet. Times are relative to its opening. */
 interface Ahead {
   readonly stream: string;
   readonly openedAt: number;
   readonly events: readonly UtteranceEvent[];
 }
 
-/** Adds what TTS has brought ahead; null: it was discarded. */
+/** Adds the TTS output received ahead. Returns null if the stream was discarded. */
 function addAhead(ahead: Ahead, line: Line): Ahead | null {
   if (!('in' in line) || line.v === undefined) return null;
   const event: UtteranceEvent = { atMs: line.t - ahead.openedAt, event: line.v as WrittenTtsEvent, given: 0 };
   return { ...ahead, events: [...ahead.events, event] };
 }
 
-/** Gives the latest utterance a stream, if it has none or its own was discarded. Returns whether it did. */
+/** Assigns a stream to the latest utterance if it has none or its own was discarded. Returns whether it did. */
 function takeStream(draft: Draft | undefined, stream: string, t: number): boolean {
   if (draft === undefined || draft.isOver || (draft.stream !== null && !draft.isLeft)) return false;
   if (draft.isFiller === true) return false;
@@ -104,13 +107,13 @@ function takeStream(draft: Draft | undefined, stream: string, t: number): boolea
   return true;
 }
 
-/** Creates a further part of an utterance that goes on; null: there is none. */
+/** Creates a further part of a continuing utterance, or returns null if there is none. */
 function createPart(draft: Draft | undefined, stream: string, t: number): Draft | null {
   if (draft === undefined || draft.isOver) return null;
   return { ...createDraft(draft, null), stream, openedAt: t, firstTextAt: t };
 }
 
-/** Measures the average pace of each voice; one without audio speaks as the others do, or at the usual pace. */
+/** Measures the average pace of each voice. A voice without audio gets the pace of the others, or the usual pace. */
 export function pacesOf(utterances: readonly RecordedUtterance[], voices: number): readonly TtsPace[] {
   const all = paceOf(utterances);
   return Array.from({ length: voices }, (_, n) =>
@@ -121,7 +124,7 @@ export function pacesOf(utterances: readonly RecordedUtterance[], voices: number
   );
 }
 
-/** Measures the average pace of all voices. */
+/** Measures the average pace across all voices. */
 export function paceOf(utterances: readonly RecordedUtterance[], usual: TtsPace = USUAL_PACE): TtsPace {
   const firsts = utterances.flatMap(({ events }) => events.find(({ event }) => event.kind === 'audio')?.atMs ?? []);
   const marked = utterances.map(markedOf);
@@ -142,17 +145,17 @@ interface Draft {
   readonly utterance: string;
   readonly turn: number;
   readonly voice: number;
-  /** Undefined: it has no text yet. */
+  /** Undefined until it has text. */
   isFiller: boolean | undefined;
   text: string;
-  /** When its stream was opened: what is spoken of a filler is known later than TTS gets it. */
+  /** Time at which its stream opened. A filler's text becomes known later than TTS gets it. */
   openedAt: number | null;
   firstTextAt: number | null;
   readonly events: UtteranceEvent[];
   end: UtteranceEnd;
 }
 
-/** Adds text to the part of an utterance that it belongs to: that of its kind, or the next one, unless that was given up. */
+/** Adds text to the part of the utterance of its kind, or to the next one unless that was abandoned. */
 function addText(parts: readonly Draft[], { text, filler }: SpokenText, t: number): void {
   const isOfFiller = filler === true;
   const latest = parts.findLastIndex(({ isFiller }) => isFiller !== undefined);
@@ -166,7 +169,7 @@ function addText(parts: readonly Draft[], { text, filler }: SpokenText, t: numbe
 
 type SpokenText = Pick<Extract<SpeechEvent, { kind: 'text' }>, 'text' | 'filler'>;
 
-/** Each utterance has its own TTS stream, which may have been opened ahead of it. */
+/** Creates a draft. Each utterance has its own TTS stream, which may have been opened ahead of it. */
 function createDraft(
   { utterance, turn, voice }: Pick<Draft, 'utterance' | 'turn' | 'voice'>,
   ahead: Ahead | null,
@@ -191,7 +194,7 @@ function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string 
   else if (v !== undefined) draft.events.push({ atMs, event: v as WrittenTtsEvent, given: draft.text.length });
 }
 
-/** Ends an utterance. A failure without an error is a stall. */
+/** Ends an utterance. A failure without an error counts as a stall. */
 function endDraft(draft: Draft, t: number, ended: { readonly reason?: string } | undefined): void {
   const { kind } = draft.end;
   if (kind !== 'cut' && kind !== 'stalled') return;
@@ -203,19 +206,19 @@ function sinceText({ firstTextAt, openedAt }: Draft, t: number): number {
   return t - (firstTextAt ?? openedAt ?? t);
 }
 
-/** The characters up to the last mark, and the length of their audio. */
+/** Returns the number of characters up to the last mark, and the length of their audio. */
 function markedOf({ events }: RecordedUtterance): { readonly chars: number; readonly audioMs: number } {
   const at = events.findLastIndex(({ event }) => event.kind === 'mark');
   const mark = events[at]?.event;
   return { chars: mark?.kind === 'mark' ? mark.chars : 0, audioMs: audioMsOf(events.slice(0, Math.max(at, 0))) };
 }
 
-/** The length of the events' audio, in ms. */
+/** Returns the length of the events' audio, in ms. */
 export function audioMsOf(events: readonly UtteranceEvent[]): number {
   return sum(events.map(({ event }) => (event.kind === 'audio' ? msOfSamples(event.samples, event.rate) : 0)));
 }
 
-/** The median; of an even number of values the upper one. */
+/** Returns the median. For an even number of values, returns the upper of the two middle ones. */
 export function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

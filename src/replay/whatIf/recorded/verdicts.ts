@@ -9,11 +9,11 @@ import { readStream } from './stream.ts';
 export interface RecordedVerdicts {
   /** Session time of the question, in ms. */
   readonly askedMs: number;
-  /** Times since the question. */
+  /** The verdicts, timed relative to the question. */
   readonly verdicts: readonly (Timed & { readonly verdict: TurnVerdict })[];
 }
 
-/** Reads the questions to a turn model, in order. */
+/** Reads the questions to the turn model, in order. */
 export function readVerdicts(lines: readonly Line[]): readonly RecordedVerdicts[] {
   return lines.flatMap((line, at) => {
     const stream = valueOut(line, 'opened');
@@ -24,12 +24,12 @@ export function readVerdicts(lines: readonly Line[]): readonly RecordedVerdicts[
   });
 }
 
-/** Something that the recogniser has found about a turn, at its session time. */
+/** A finding of the recogniser about a turn, at its session time. */
 export interface RecordedFinding extends Timed {
   readonly found: Pick<RecogniserTurn, 'state' | 'confidence'>;
 }
 
-/** Reads what the recogniser has found about turns, in order. */
+/** Reads the recogniser's findings about turns, in order. */
 export function readFoundTurns(lines: readonly Line[]): readonly RecordedFinding[] {
   return allIn(lines, 'stt').flatMap(({ t, v }) => {
     if (v.kind !== 'turn') return [];

@@ -4,7 +4,7 @@ import type { Line } from '../../../record/format.ts';
 import type { Timed } from '../fromTimes.ts';
 import { allIn } from '../../lines.ts';
 
-/** The scored VAD windows, each as a frame whose samples hold its number, at the time of its score. */
+/** The scored VAD windows. Each is a frame whose samples hold the window's number, at the time of its score. */
 export interface Windows {
   readonly format: Pick<VadModel, 'sampleRate' | 'windowSamples'>;
   readonly scores: readonly number[];
@@ -13,13 +13,13 @@ export interface Windows {
   readonly frames: readonly (Timed & { readonly frame: AudioFrame })[];
 }
 
-/** Finds the window that samples come from, at or after `from`. */
+/** Finds the window that the samples come from, at or after `from`. */
 export function findWindow(samples: Int16Array, from: number): number {
   const mark = (samples[0] ?? 0) & MASK;
   return from + ((mark - from) & MASK);
 }
 
-/** Creates frames that match the model's windows, so that a session scores the windows of the recording. */
+/** Creates frames that match the model's windows, so that a session scores the recording's windows. */
 export function windowsOf(lines: readonly Line[]): Windows {
   const { windowSamples, sampleRate } = FORMAT;
   const scored = allIn(lines, 'vad');
@@ -34,8 +34,11 @@ export function windowsOf(lines: readonly Line[]): Windows {
   };
 }
 
-/** Windows are equally long at both rates of the model, and these are not listened to: the smaller will do. */
+/**
+ * Windows have the same duration at both of the model's rates, and no one listens to these, so the smaller format will
+ * do.
+ */
 const FORMAT = { sampleRate: 8000, windowSamples: 256 } as const;
 
-/** Samples have 16 bits: window numbers are unique within 35 minutes. */
+/** Samples have 16 bits, so window numbers are unique within 35 minutes. */
 const MASK = 0xff_ff;

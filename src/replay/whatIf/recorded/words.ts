@@ -1,29 +1,31 @@
 import { createTextSegmenter } from '../../../core/textSegmenter.ts';
 
-/** A word of the user, with the characters up to the next one. */
+/** A word of the user, including the characters up to the next word. */
 export interface Word {
   readonly text: string;
-  /** The window, counted from 0, in which its last sound lies. */
+  /** The window, counted from 0, that contains its last sound. */
   readonly window: number;
-  /** Its recorded segment: words of different segments are joined with a space. */
+  /** Its recorded segment. Words of different segments are joined with a space. */
   readonly segment: number;
 }
 
-/** The number of words of a segment that were known at a window. */
+/** The number of a segment's words that were known at a window. */
 export interface WordBound {
   readonly window: number;
-  /** The number of the segment's words. */
+  /** The number of words in the segment. */
   readonly words: number;
 }
 
-/** Splits a text at the beginnings of its words. */
+/** Splits a text at the start of each word. */
 export function wordsOf(text: string): readonly string[] {
   const starts = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ index }) => index);
   const edges = [0, ...starts.slice(1), text.length];
   return text.trim() === '' ? [] : edges.slice(1).map((end, n) => text.slice(edges[n], end));
 }
 
-/** Spreads the words of a segment over its voiced windows, by their length, none behind the window at which it was known. */
+/**
+ * Distributes a segment's words over its voiced windows by length, none later than the window at which it was known.
+ */
 export function spreadWords(
   texts: readonly string[],
   voiced: readonly number[],
@@ -40,13 +42,13 @@ export function spreadWords(
   });
 }
 
-/** The number of words up to and including a window. */
+/** Counts the words up to and including a window. */
 export function wordsUpTo(words: readonly Word[], window: number): number {
   const beyond = words.findIndex((word) => word.window > window);
   return beyond === -1 ? words.length : beyond;
 }
 
-/** The text of consecutive words. */
+/** Joins the text of consecutive words. */
 export function textOfWords(words: readonly Word[]): string {
   let text = '';
   for (const [n, word] of words.entries()) {

@@ -4,7 +4,7 @@ import type { MediaAdapter, PeerFormat, PeerInput, PeerMessage, PeerOutput } fro
 import { parseAudioFrame } from './parseAudioFrame.ts';
 import { parseClientMessage } from './parseClientMessage.ts';
 
-/** The adapter of antiphon.v1: its clients report what they have played, and can resume a session. */
+/** The adapter of antiphon.v1, whose clients report what they have played and can resume a session. */
 export const antiphonV1: MediaAdapter = {
   protocol: PROTOCOL,
   capabilities: {

@@ -4,9 +4,9 @@ import { ConnectionError } from '../../media/connectionError.ts';
 const FRAME_MS = { min: 10, max: 100 };
 
 /**
- * Parses a binary frame. `sampleRate`, in Hz.
+ * Parses a binary frame. `sampleRate` is in Hz.
  *
- * @throws ConnectionError `protocol_error` for a frame that is not 10 to 100 ms of audio
+ * @throws ConnectionError `protocol_error` unless the frame holds 10 to 100 ms of audio
  */
 export function parseAudioFrame(bytes: Uint8Array, sampleRate: number): AudioFrame {
   const samples = samplesOf(bytes);
@@ -21,8 +21,8 @@ export function parseAudioFrame(bytes: Uint8Array, sampleRate: number): AudioFra
 }
 
 /**
- * Returns a view: network data is not written again. Copies samples that start at an odd byte, which no view does, and those
- * whose view would keep more than twice their memory.
+ * Returns a view of the samples, because network data is never overwritten. Copies the samples if they start at an odd
+ * byte, or if the view would keep more than twice their memory alive.
  */
 function samplesOf({ buffer, byteOffset, length }: Uint8Array): Int16Array {
   if (length % 2 !== 0)

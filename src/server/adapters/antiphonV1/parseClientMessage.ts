@@ -7,11 +7,12 @@ import { parseJsonObject } from '../parseJsonObject.ts';
 /** Longest text of `input.text`, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
-/** Longest accepted id; the server's own are far shorter. */
+/** Longest accepted id; the server's own ids are far shorter. */
 const MAX_ID = 128;
 
 /**
- * Parses a text frame. Returns null for an unknown type and ignores unknown fields: the client may be newer than the server.
+ * Parses a text frame. Returns null for an unknown type and ignores unknown fields, because the client may be newer
+ * than the server.
  *
  * @throws ConnectionError `protocol_error`, naming the field
  */
@@ -71,7 +72,7 @@ const bare = z.object({
 
 const ping = z.object({ type: z.literal('ping'), t: z.number('a finite number') });
 
-/** Does not compile if a type of the protocol is missing. */
+/** Fails to compile if a message type of the protocol is missing. */
 const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>> = {
   'session.resume': resume,
   'playback.started': playback,
@@ -91,7 +92,7 @@ const BY_TYPE: Readonly<Record<ClientMessage['type'], z.ZodType<ClientMessage>>>
 
 const SCHEMAS: ReadonlyMap<string, z.ZodType<ClientMessage>> = new Map(Object.entries(BY_TYPE));
 
-/** Describes a value without quoting text: it may be long, or private. */
+/** Describes a value without quoting text, which may be long or private. */
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `a string of ${value.length} characters`;

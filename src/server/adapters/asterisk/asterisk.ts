@@ -16,9 +16,10 @@ import { decodeAudio, encodeAudio } from '../peerAudio.ts';
 const FORMATS = Object.values(ASTERISK_FORMATS);
 
 /**
- * The adapter of Asterisk's chan_websocket, 20.18, 22.8, 23.2 and later: audio in binary messages, and events and commands in text, either
- * plain or JSON. Asterisk queues what it is sent, plays it in frames of 20 ms, and sends a mark back when it comes to it; `FLUSH_MEDIA` drops
- * marks, too. Nothing is sent before its `MEDIA_START`, which names the format.
+ * The adapter of Asterisk's chan_websocket (20.18, 22.8, 23.2 and later), which carries audio in binary messages, and
+ * events and commands as plain text or JSON. Asterisk queues the audio it receives, plays it in frames of 20 ms, and
+ * returns each mark when playback reaches it; `FLUSH_MEDIA` also drops marks. The codec sends nothing before
+ * `MEDIA_START`, which names the format.
  */
 export const asterisk: MediaAdapter = {
   protocol: 'asterisk',
@@ -37,7 +38,7 @@ export const asterisk: MediaAdapter = {
   createCodec: (audio) => new AsteriskCodec(audio),
 };
 
-/** What `MEDIA_START` has said. */
+/** The channel as `MEDIA_START` describes it. */
 interface Channel {
   readonly format: PeerFormat;
   readonly syntax: AsteriskSyntax;
@@ -46,7 +47,10 @@ interface Channel {
 class AsteriskCodec implements MediaCodec {
   readonly #sampleRate: number;
   #channel: Channel | undefined;
-  /** Audio that is no whole frame is dropped, unless the channel buffers it. A flush ends that. */
+  /**
+   * Whether the channel buffers audio. Otherwise, it drops audio that does not fill a whole frame. A flush ends
+   * buffering.
+   */
   #isBuffering = false;
   #isHungUp = false;
 
@@ -79,7 +83,7 @@ class AsteriskCodec implements MediaCodec {
   readonly act = ({ kind }: LineAction): readonly PeerMessage[] =>
     this.#channel === undefined || kind !== 'hangUp' ? [] : this.#hangUp(this.#channel);
 
-  /** Once: an ended session hangs up, too. */
+  /** Hangs up once, because the end of the session hangs up as well. */
   #hangUp(channel: Channel): readonly PeerMessage[] {
     if (this.#isHungUp) return [];
     this.#isHungUp = true;
@@ -124,7 +128,7 @@ class AsteriskCodec implements MediaCodec {
     const format = Object.hasOwn(ASTERISK_FORMATS, name) ? ASTERISK_FORMATS[name] : undefined;
     if (format?.sample_rate !== this.#sampleRate)
       throw createFieldError('format', 'MEDIA_START', formatsOf(this.#sampleRate).join(' or '), name);
-    // In passthrough mode, the channel takes no commands.
+    // In passthrough mode, the channel accepts no commands.
     if (optimal_frame_size === 0)
       throw createFieldError('optimal_frame_size', 'MEDIA_START', 'more than 0: no passthrough mode', '0');
     this.#channel = { format, syntax };
@@ -132,7 +136,7 @@ class AsteriskCodec implements MediaCodec {
   }
 }
 
-/** A command is at most 128 bytes long. */
+/** Formats a command, which is at most 128 bytes long. */
 function toCommand({ syntax }: Channel, command: string, correlation_id?: string): string {
   if (syntax === 'json') return JSON.stringify({ command, correlation_id });
   return correlation_id === undefined ? command : `${command} ${correlation_id}`;

@@ -1,6 +1,6 @@
 import type { PeerFormat } from '../../../core/mediaAdapter.ts';
 
-/** The formats of a channel by their names in a dial string, such as `c(slin16)`. */
+/** The formats of a channel, keyed by their names in a dial string, such as `c(slin16)`. */
 export const ASTERISK_FORMATS: Readonly<Record<string, PeerFormat>> = {
   slin16: { encoding: 'pcm_s16le', sample_rate: 16_000 },
   slin: { encoding: 'pcm_s16le', sample_rate: 8000 },

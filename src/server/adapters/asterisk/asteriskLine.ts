@@ -6,19 +6,23 @@ import type { PasswordLine } from '../telephone/passwordRoute.ts';
 import { createPasswordSettings } from '../telephone/passwordSettings.ts';
 import { asterisk } from './asterisk.ts';
 
-/** Options for calls of an Asterisk. */
+/** Options for calls from Asterisk. */
 export interface AsteriskOptions extends DurationOption {
-  /** The `password` of websocket_client.conf, of at least 16 characters. Requests without it are refused. */
+  /** The `password` in websocket_client.conf, at least 16 characters long. Requests without it are refused. */
   readonly password: string;
 }
 
-/** Rates by their text in the dial string, `v(sample_rate=8000)`. */
+/** Sample rates, keyed by their text in the dial string, such as `v(sample_rate=8000)`. */
 const RATES = { 8000: 8000, 16000: 16_000, 24000: 24_000, 48000: 48_000 } as const;
 const query: z.ZodType<{ readonly sample_rate: `${keyof typeof RATES}` }> = z.object({
   sample_rate: z.enum(['8000', '16000', '24000', '48000']),
 });
 
-/** Checks the option `asterisk`. The `custom_data` are what `v(...)` of the dial string has. @throws AntiphonError `usage_invalid` */
+/**
+ * Checks the option `asterisk`. `custom_data` comes from `v(...)` in the dial string.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
 export function createAsteriskLine(options: AsteriskOptions): PasswordLine {
   return {
     adapter: asterisk,

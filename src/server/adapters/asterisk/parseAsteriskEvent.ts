@@ -4,20 +4,20 @@ import { createFieldError } from '../../media/connectionError.ts';
 import { parseFields } from '../parseFields.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 
-/** Longest text that is read as an event. Asterisk's longest has the variables of the channel. */
+/** Longest text that is parsed as an event. Asterisk's longest event carries the variables of the channel. */
 const MAX_TEXT = 16_384;
 const MAX_NAME = 256;
 
 const NAME = `a string of 1 to ${MAX_NAME} characters`;
 const name = z.string(NAME).min(1, NAME).max(MAX_NAME, NAME);
 const SIZE = 'a whole number from 0';
-/** A string in plain text. */
+/** A number, which plain text carries as a string. */
 const size = z
   .union([z.number(SIZE), z.string(SIZE).regex(/^\d{1,9}$/u, SIZE)], SIZE)
   .transform(Number)
   .refine((value) => Number.isSafeInteger(value) && value >= 0, SIZE);
 
-/** An event of Asterisk's that means something to a session. */
+/** An Asterisk event that a session handles. */
 export type AsteriskEvent =
   | { readonly event: 'MEDIA_START'; readonly format: string; readonly optimal_frame_size: number }
   | { readonly event: 'MEDIA_MARK_PROCESSED'; readonly correlation_id: string }
@@ -33,7 +33,7 @@ const BY_EVENT: Readonly<Record<AsteriskEvent['event'], z.ZodType<AsteriskEvent>
 
 const SCHEMAS: ReadonlyMap<string, z.ZodType<AsteriskEvent>> = new Map(Object.entries(BY_EVENT));
 
-/** How a channel writes its events, and reads commands: `f(json)` of its dial string, or plain text. */
+/** The syntax of a channel's events and commands: JSON (`f(json)` in its dial string) or plain text. */
 export type AsteriskSyntax = 'json' | 'plain-text';
 
 /** Returns the syntax of an event. */
@@ -42,7 +42,8 @@ export function syntaxOf(text: string): AsteriskSyntax {
 }
 
 /**
- * Parses an event of Asterisk's, in either syntax. Returns undefined for one of another name, and ignores unknown fields.
+ * Parses an Asterisk event in either syntax. Returns undefined for an event of another name, and ignores unknown
+ * fields.
  *
  * @throws ConnectionError `protocol_error`, naming the field
  */
@@ -56,7 +57,10 @@ export function parseAsteriskEvent(text: string): AsteriskEvent | undefined {
   return schema && parseFields(schema, event, value);
 }
 
-/** `DTMF_END digit:5 channel_id:1795640835.5`, `MEDIA_MARK_PROCESSED 7`, `ERROR channel_id:1 error_text:Not this.` */
+/**
+ * Parses `DTMF_END digit:5 channel_id:1795640835.5`, `MEDIA_MARK_PROCESSED 7` or `ERROR channel_id:1 error_text:Not
+ * this.`
+ */
 function parsePlain(text: string): Readonly<Record<string, unknown>> {
   const [event = '', ...words] = text.split(' ');
   if (event === 'MEDIA_MARK_PROCESSED') return { event, correlation_id: words.join(' ') };

@@ -8,7 +8,7 @@ import { createStreamParser, digit, name, payload, type StreamEvents } from '../
 
 const SAMPLE_RATE = 16_000;
 const LINEAR: PeerFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
-/** Exotel takes messages of at least 3,200 bytes, and multiples of 320. */
+/** Exotel accepts messages of at least 3,200 bytes, in multiples of 320. */
 const CHUNK = samplesOfMs(100, SAMPLE_RATE);
 
 const mediaFormat = z.object({
@@ -36,8 +36,8 @@ const parse = createStreamParser(EVENTS);
 
 /**
  * The adapter of Exotel's Voicebot applet: 16-bit PCM at 16 kHz in JSON, as in
- * https://developer.exotel.com/docs/agentstream/websocket-protocol (read 2026-11-26). A mark comes back when what is before it was
- * played.
+ * https://developer.exotel.com/docs/agentstream/websocket-protocol (read 2026-11-26). Exotel returns a mark when it has
+ * played the audio before it.
  */
 export const exotel: MediaAdapter = {
   protocol: 'exotel',

@@ -8,14 +8,20 @@ import { exotel } from './exotel.ts';
 
 /** Options for calls over Exotel. */
 export interface ExotelOptions extends DurationOption {
-  /** The password in the address of the Voicebot applet, of at least 16 characters. Requests without it are refused. */
+  /**
+   * The password in the address of the Voicebot applet, at least 16 characters long. Requests without it are refused.
+   */
   readonly password: string;
 }
 
 const AUDIO = defaultFormats(exotel.capabilities.audio);
 const query: z.ZodType<{ readonly 'sample-rate': '16000' }> = z.object({ 'sample-rate': z.literal('16000') });
 
-/** Checks the option `exotel`. The `custom_data` are the parameters of the address. @throws AntiphonError `usage_invalid` */
+/**
+ * Checks the option `exotel`. `custom_data` holds the parameters of the address.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
 export function createExotelLine(options: ExotelOptions): PasswordLine {
   return {
     adapter: exotel,
@@ -24,8 +30,9 @@ export function createExotelLine(options: ExotelOptions): PasswordLine {
       validateBody(query, { 'sample-rate': rate });
       return { custom_data, audio: AUDIO };
     },
-    // "Close the socket to hang up": https://github.com/exotel/Agent-Stream, docs/AGENTSTREAM_WSS_PROTOCOL.md, commit 07a9efb (read 2026-11-26).
-    // The end of the session does. There is no message for transfers and keys.
+    // "Close the socket to hang up": https://github.com/exotel/Agent-Stream, docs/AGENTSTREAM_WSS_PROTOCOL.md,
+    // commit 07a9efb (read 2026-11-26).
+    // The end of the session closes the socket. The protocol has no messages for transfers or keys.
     actions: { hangUp: () => Promise.resolve() },
   };
 }

@@ -15,9 +15,10 @@ import { parseJambonzMessage, type JambonzMessage } from './parseJambonzMessage.
 const L16: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 16_000 };
 
 /**
- * The adapter of jambonz's verb `listen`, with audio streamed both ways: 16-bit PCM in binary messages, and JSON in text. The first text has the data of the
- * call. jambonz can return marks, but puts them into the audio as samples of -1, which voices have, too, and which a change of the rate destroys
- * (mod_audio_fork, read 2026-11): what was heard is counted by time.
+ * The adapter of jambonz's verb `listen`, with audio streamed both ways: 16-bit PCM in binary messages, and JSON in
+ * text. The first text carries the data of the call. jambonz can return marks, but encodes them in the audio as samples
+ * of -1, which also occur in speech and do not survive resampling (mod_audio_fork, read 2026-11). The adapter therefore
+ * computes from the time how much the user has heard.
  */
 export const jambonz: MediaAdapter = {
   protocol: 'jambonz',
@@ -62,7 +63,7 @@ class JambonzCodec implements MediaCodec {
   readonly act = ({ kind }: LineAction): readonly PeerMessage[] =>
     this.#hasStarted && kind === 'hangUp' ? this.#hangUp() : [];
 
-  /** Ends `listen`, once; `hangup` is the next verb. An ended session hangs up, too. */
+  /** Ends `listen` once, because the end of the session hangs up as well; `hangup` is the next verb. */
   #hangUp(): readonly PeerMessage[] {
     if (this.#isHungUp) return [];
     this.#isHungUp = true;

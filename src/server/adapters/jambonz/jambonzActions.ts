@@ -4,20 +4,21 @@ import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 
 export interface JambonzCall {
-  /** The address of the REST API, without a trailing slash. */
+  /** The URL of the REST API, without a trailing slash. */
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly accountSid: string;
   readonly callSid: string;
 }
 
-/** The tag of a call that is transferred. */
+/** The tag that holds the target of a transfer. */
 const TARGET = 'antiphon_transfer';
 
 /**
- * Creates what a call over jambonz can do, by its REST API: https://docs.jambonz.org/reference/rest-call-control/calls/update-call (read 2026-11-26). `listen`
- * takes no command for it (lib/tasks/listen.js of jambonz-feature-server, commit 389c65e). A transfer tags the call with its target; jambonz sends the tag
- * when `listen` has ended: https://docs.jambonz.org/verbs/verbs/tag (read 2026-11-26).
+ * Creates the actions of a jambonz call, which use its REST API:
+ * https://docs.jambonz.org/reference/rest-call-control/calls/update-call (read 2026-11-26). `listen` has no command for
+ * them (lib/tasks/listen.js of jambonz-feature-server, commit 389c65e). A transfer tags the call with its target;
+ * jambonz sends the tag when `listen` has ended: https://docs.jambonz.org/verbs/verbs/tag (read 2026-11-26).
  */
 export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: JambonzCall): LineActions {
   const url = `${apiUrl}/Accounts/${encodeURIComponent(accountSid)}/Calls/${encodeURIComponent(callSid)}`;
@@ -32,7 +33,12 @@ export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: Ja
   };
 }
 
-/** Returns the instructions after `listen` for a caller who is transferred; otherwise none, so that the verb behind `listen` follows. @throws Problem `bad_request` */
+/**
+ * Returns the instructions that follow `listen` if the caller is being transferred; otherwise an empty list, so that
+ * the verb after `listen` runs.
+ *
+ * @throws Problem `bad_request`
+ */
 export function followListen(body: string, settings: DialSettings): string {
   const { customerData } = parseJsonBody(body);
   if (typeof customerData !== 'object' || customerData === null) return '[]';
@@ -40,16 +46,19 @@ export function followListen(body: string, settings: DialSettings): string {
   return JSON.stringify(typeof target === 'string' ? [dial(target, settings), { verb: 'hangup' }] : []);
 }
 
-/** Removes the tag: otherwise a call that has come back would be transferred again when it ends. */
+/** Removes the tag. Otherwise, a call that returned from a transfer would be transferred again when it ends. */
 export const UNTAG: object = { verb: 'tag', data: { [TARGET]: null } };
 
-/** When the target has not answered, or has hung up, jambonz asks at the `actionHook` what follows: https://docs.jambonz.org/verbs/verbs/dial (read 2026-11). */
+/**
+ * Creates a `dial` verb. If the target does not answer or hangs up, jambonz requests the next instructions from the
+ * `actionHook`: https://docs.jambonz.org/verbs/verbs/dial (read 2026-11).
+ */
 function dial(target: string, { action, timeoutS, callerId }: DialSettings): object {
   const actionHook = { url: action, method: 'POST' };
   return { verb: 'dial', target: [toDialled(target)], actionHook, timeout: timeoutS, ...(callerId && { callerId }) };
 }
 
-/** As the specification of the verbs has it: `@jambonz/verb-specifications` 0.1.13. */
+/** Converts a target to the form in the specification of the verbs, `@jambonz/verb-specifications` 0.1.13. */
 function toDialled(target: string): object {
   return isSip(target) ? { type: 'sip', sipUri: target } : { type: 'phone', number: target };
 }

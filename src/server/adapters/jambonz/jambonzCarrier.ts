@@ -21,11 +21,11 @@ import { isJambonzSigned } from './jambonzSignature.ts';
 
 /** Options for calls over jambonz. */
 export interface JambonzOptions extends CarrierOptions, TransferOptions {
-  /** The webhook secret of the account. Requests that are not signed with it are refused. */
+  /** The webhook secret of the account. Requests without its signature are refused. */
   readonly webhook_secret: string;
   /** An API key of the account, for transfers and keys. @default none: the line can only hang up */
   readonly api_key?: string | undefined;
-  /** The address of the REST API. @default "https://api.jambonz.cloud/v1" */
+  /** The URL of the REST API. @default "https://api.jambonz.cloud/v1" */
   readonly api_url?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicU
   };
 }
 
-/** Returns the caller's own headers among those of its INVITE. */
+/** Returns the custom headers of the INVITE. */
 function readHeaders(sip: unknown): Record<string, unknown> {
   const { headers } = (sip ?? {}) as { readonly headers?: Readonly<Record<string, unknown>> };
   const own = Object.entries(headers ?? {}).flatMap(([name, value]) =>
@@ -101,12 +101,12 @@ function readHeaders(sip: unknown): Record<string, unknown> {
   return inGroup('sip_headers', own);
 }
 
-/** Returns the verb with which jambonz asks this address what follows. */
+/** Returns the verb that makes jambonz request further instructions from this URL. */
 function redirectTo(url: string): object {
   return { verb: 'redirect', actionHook: { url, method: 'POST' } };
 }
 
-/** `listen` answers a call that is not answered yet. */
+/** Returns the `listen` verb, which also answers a call that is not answered yet. */
 function listenTo(url: string): object {
   const { input, output } = AUDIO;
   return {

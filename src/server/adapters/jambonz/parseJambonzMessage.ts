@@ -4,7 +4,7 @@ import { parseFields } from '../parseFields.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 import { digit } from '../telephone/streamEvents.ts';
 
-/** A message of jambonz's that means something to a session. `start`: the first, with the data of the call. */
+/** A jambonz message that a session handles. `start` is the first message, with the data of the call. */
 export type JambonzMessage =
   | { readonly kind: 'start'; readonly sampleRate: number }
   | { readonly kind: 'digit'; readonly digit: Digit };
@@ -13,8 +13,8 @@ const start = z.object({ sampleRate: z.number('a number'), mixType: z.literal('m
 const dtmf = z.object({ dtmf: digit });
 
 /**
- * Parses a text message of jambonz's. `isFirst`: it begins the call. Returns undefined for one of another event, such as `playDone`, and
- * ignores unknown fields.
+ * Parses a text message from jambonz. `isFirst` marks the first message of the call. Returns undefined for other
+ * events, such as `playDone`, and ignores unknown fields.
  *
  * @throws ConnectionError `protocol_error`, naming the field
  */

@@ -27,8 +27,8 @@ const MEDIA = { contentType: 'audio/x-mulaw', sampleRate: TELEPHONE_RATE };
 
 /**
  * The adapter of Plivo Audio Streaming, bidirectional: mu-law at 8 kHz in JSON, as in
- * https://plivo.com/docs/voice-agents/audio-streaming/concepts/audio-streaming-guide (read 2026-11). A checkpoint comes back as
- * `playedStream` when what is before it was played. A call that ends closes the WebSocket.
+ * https://plivo.com/docs/voice-agents/audio-streaming/concepts/audio-streaming-guide (read 2026-11). Plivo returns a
+ * checkpoint as `playedStream` when it has played the audio before it, and closes the WebSocket when the call ends.
  */
 export const plivo: MediaAdapter = {
   protocol: 'plivo',

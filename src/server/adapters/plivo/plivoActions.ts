@@ -5,18 +5,20 @@ import type { DialSettings } from '../telephone/carrierSettings.ts';
 import { dial, escapeXml } from '../telephone/xml.ts';
 
 export interface PlivoCall {
-  /** The address of the API, without a trailing slash. */
+  /** The URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly authId: string;
   readonly authToken: string;
   readonly callUuid: string;
-  /** Where Plivo gets the instructions of a transfer, with a query `to`. */
+  /** The URL from which Plivo requests the instructions of a transfer, with a query `to`. */
   readonly transferUrl: string;
 }
 
 /**
- * Creates what a call over Plivo can do, by its REST API: https://www.plivo.com/docs/voice/detailed-reference/api/call/hangup-a-call/ (read 2026-11-26),
- * https://plivo.com/docs/voice/api/call/transfer-a-call and http://plivo.com/docs/api/call/dtmf (read 2026-11). The API names no pauses between keys.
+ * Creates the actions of a Plivo call, which use its REST API:
+ * https://www.plivo.com/docs/voice/detailed-reference/api/call/hangup-a-call/ (read 2026-11-26),
+ * https://plivo.com/docs/voice/api/call/transfer-a-call and http://plivo.com/docs/api/call/dtmf (read 2026-11). The API
+ * documents no pauses between keys.
  */
 export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transferUrl }: PlivoCall): LineActions {
   const url = `${apiUrl}/Account/${encodeURIComponent(authId)}/Call/${encodeURIComponent(callUuid)}/`;
@@ -35,7 +37,11 @@ export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transf
   };
 }
 
-/** Returns the instructions that connect a caller with the number or the SIP address in the query `to`. @throws Problem `bad_request` */
+/**
+ * Returns the instructions that connect a caller to the number or SIP address in the query `to`.
+ *
+ * @throws Problem `bad_request`
+ */
 export function dialOverPlivo(url: string, settings: DialSettings): string {
   const [target, ...more] = new URL(url).searchParams.getAll('to');
   if (target === undefined || more.length > 0)

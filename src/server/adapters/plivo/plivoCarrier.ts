@@ -20,11 +20,11 @@ import { isPlivoSigned } from './plivoSignature.ts';
 
 /** Options for calls over Plivo. */
 export interface PlivoOptions extends CarrierOptions, TransferOptions {
-  /** The auth token of the account. Requests that are not signed with it are refused. */
+  /** The auth token of the account. Requests without its signature are refused. */
   readonly auth_token: string;
-  /** The auth id of the account, for hanging up, transfers and keys. @default none: the line can do none of them */
+  /** The auth id of the account, for hanging up, transfers and keys. @default none: the line supports none of these */
   readonly auth_id?: string | undefined;
-  /** The address of the REST API. @default "https://api.plivo.com/v1" */
+  /** The URL of the REST API. @default "https://api.plivo.com/v1" */
   readonly api_url?: string | undefined;
 }
 

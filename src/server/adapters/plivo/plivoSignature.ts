@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sortFields } from '../telephone/sortFields.ts';
 
 /**
- * Checks the `X-Plivo-Signature-V3` of a POST request. It may list several, separated by commas.
- * (https://www.plivo.com/docs/voice/concepts/signature-validation, read 2026-11.) `url`: as Plivo has called it.
+ * Checks the `X-Plivo-Signature-V3` of a POST request, which may list several signatures, separated by commas
+ * (https://www.plivo.com/docs/voice/concepts/signature-validation, read 2026-11). `url` is the URL that Plivo
+ * requested.
  */
 export function isPlivoSigned(
   signature: unknown,
@@ -21,8 +22,8 @@ export function isPlivoSigned(
 }
 
 /**
- * Signs a POST request as Plivo does: HMAC-SHA256, in base64, of its URL with a sorted query, of the sorted fields of its form,
- * and of the nonce.
+ * Signs a POST request as Plivo does: base64-encoded HMAC-SHA256 of the URL with a sorted query, the sorted form
+ * fields, and the nonce.
  */
 export function signPlivo(authToken: string, url: string, nonce: string, form: URLSearchParams): string {
   const { origin, pathname, searchParams } = new URL(url);

@@ -2,7 +2,7 @@ import type { RealtimeEvent } from './events.ts';
 import { toResource, type FunctionCallItem, type Items } from './items.ts';
 import type { Response } from './responses.ts';
 
-/** Adds a call that the client executes to a response, and returns the events. */
+/** Adds a call for the client to execute to a response, and returns the events. */
 export function addCall(response: Response, item: FunctionCallItem, items: Items): readonly RealtimeEvent[] {
   const place = { response_id: response.id, output_index: response.outputs.length };
   response.outputs = [...response.outputs, item];

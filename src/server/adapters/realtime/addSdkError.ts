@@ -3,8 +3,8 @@ import { problemOf } from '../../http/sendError.ts';
 import { PROBLEMS, type ProblemBody } from '../../problem.ts';
 
 /**
- * Adds to a problem what the official clients read of an error, and tells them not to repeat a request that is not served. A hook
- * `onSend`.
+ * Adds the error fields that the official clients read to a problem, and tells the clients not to retry a request that
+ * this server does not support. Use it as an `onSend` hook.
  */
 export async function addSdkError(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const code = problemOf(reply);

@@ -6,17 +6,17 @@ import { placeOf, type Utterance } from './utterance.ts';
 import { toResource, type FunctionCallItem, type Items, type MessageItem } from './items.ts';
 import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, type Response } from './responses.ts';
 
-/** What a client can ask about an item of the agent's. */
+/** The properties of an agent item that a client can query. */
 export interface SentItem {
   readonly sentMs: number;
   readonly isCut: boolean;
-  /** Where it ended for the user; undefined while that is not known. */
+  /** The position at which the user stopped hearing the item; undefined until it is known. */
   readonly endMs: number | undefined;
 }
 
 const MAX_UTTERANCES = 32;
 
-/** What the agent says, as responses and items. Each method returns the events of what has happened. */
+/** The agent's speech, as responses and items. Each method returns the resulting events. */
 export class AgentSpeech {
   readonly #items: Items;
   readonly #sampleRate: number;
@@ -24,9 +24,9 @@ export class AgentSpeech {
   readonly #utterances = new Map<string, Utterance>();
   #responses = 0;
   #latest: Response | undefined;
-  /** The turn to which nothing is added any more. */
+  /** The turn whose generation has finished. */
   #thought: number | undefined;
-  /** The utterance to which the audio belongs. */
+  /** The utterance to which the audio being sent belongs. */
   #sounding: Utterance | undefined;
 
   constructor(items: Items, sampleRate: number, readFormat: ReadFormat) {
@@ -35,24 +35,24 @@ export class AgentSpeech {
     this.#readFormat = readFormat;
   }
 
-  /** Responses that follow are numbered from here. */
+  /** Numbers the following responses from `first`. */
   countFrom(first: number): void {
     this.#responses = first;
   }
 
-  /** Whether audio of the agent's was sent that is not known to be over. */
+  /** Whether agent audio was sent whose playback may not have finished. */
   get isSpeaking(): boolean {
     return [...this.#utterances.values()].some(({ phase, sentSamples }) => phase !== 'over' && sentSamples > 0);
   }
 
-  /** Whether audio of the agent's is heard, or is about to be, that nothing has cut. */
+  /** Whether uninterrupted agent audio is playing or about to play. */
   get isPlaying(): boolean {
     return [...this.#utterances.values()].some(
       ({ phase, sentSamples, isCut }) => phase !== 'over' && sentSamples > 0 && !isCut,
     );
   }
 
-  /** The id of the response that is under way. */
+  /** The id of the response in progress. */
   get responding(): string | undefined {
     return this.#latest?.isDone === false ? this.#latest.id : undefined;
   }
@@ -61,12 +61,12 @@ export class AgentSpeech {
     return this.#createResponse(turn);
   }
 
-  /** The client cancels the response that is under way. */
+  /** Cancels the response in progress, at the client's request. */
   cancel(): void {
     if (this.#latest !== undefined) this.#latest.isCancelled = true;
   }
 
-  /** Called when the reply is over: drops the text that was not heard. */
+  /** Ends the reply: drops the text that the user did not hear. */
   done(reason: EndReason): readonly RealtimeEvent[] {
     const unheard = [...this.#utterances.values()].filter(({ phase }) => phase !== 'over');
     const latest = this.#latest === undefined ? [] : [this.#latest];
@@ -93,7 +93,10 @@ export class AgentSpeech {
     return [...opened, { type: 'response.output_audio_transcript.delta', ...placeOf(utterance), delta }];
   }
 
-  /** The audio that follows belongs to this utterance. `isHeard`: the user has heard a part of it, over another connection. */
+  /**
+   * Assigns the following audio to an utterance. `isHeard` means that the user has heard a part of it over another
+   * connection.
+   */
   begin(name: string, isHeard: boolean): readonly RealtimeEvent[] {
     const [utterance, opened] = this.#open(name);
     this.#sounding = utterance;
@@ -101,7 +104,7 @@ export class AgentSpeech {
     return opened;
   }
 
-  /** Counts audio that was sent. `delta`: what of it goes into an event. */
+  /** Counts sent audio. `delta` is the part that goes into an event. */
   audio(samples: number, delta: string): readonly RealtimeEvent[] {
     const utterance = this.#sounding;
     if (utterance === undefined) return [];
@@ -115,13 +118,13 @@ export class AgentSpeech {
     if (utterance?.phase === 'waiting') utterance.phase = 'audible';
   }
 
-  /** Returns the id of the response of which an utterance is heard. */
+  /** Returns the id of the response whose utterance is audible. */
   audibleResponse(name: string): string | undefined {
     const utterance = this.#utterances.get(name);
     return utterance?.phase === 'audible' ? utterance.response.id : undefined;
   }
 
-  /** The utterance is cut. What was not audible is over at once. */
+  /** Cuts an utterance. If none of it was audible, it ends at once. */
   clear(name: string): readonly RealtimeEvent[] {
     const utterance = this.#utterances.get(name);
     if (utterance === undefined || utterance.phase === 'over') return [];
@@ -134,7 +137,7 @@ export class AgentSpeech {
     return utterance === undefined ? [] : this.#end(utterance, isCut);
   }
 
-  /** The client executes these calls: they end the response. */
+  /** Ends the response with calls for the client to execute. */
   call(items: readonly FunctionCallItem[]): readonly RealtimeEvent[] {
     const created = this.responding !== undefined ? [] : this.#createResponse(undefined);
     const response = this.#latest as Response;
@@ -143,15 +146,15 @@ export class AgentSpeech {
     return [...created, ...added, ...this.#finish(response)];
   }
 
-  /** The agent goes on with the results of the client's calls: its turn has another response. */
+  /** Opens another response in the same turn, for the agent to continue with the results of the client's calls. */
   goOn(): readonly RealtimeEvent[] {
     const { turn, reason } = this.#latest ?? {};
-    // Results of an earlier turn may come while the next one is answered.
+    // Results from an earlier turn may arrive while the next turn is being answered.
     if (turn === undefined || turn === this.#thought || reason === undefined) return [];
     return this.#createResponse(turn);
   }
 
-  /** The client learns what was heard of an utterance that was cut. */
+  /** Reports to the client how much of an interrupted utterance the user heard. */
   interrupted(name: string, text: string, samples: number): readonly RealtimeEvent[] {
     const utterance = this.#utterances.get(name);
     if (utterance === undefined) return [];

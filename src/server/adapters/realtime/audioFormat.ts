@@ -4,16 +4,16 @@ import { bytesOfSamples, toBase64 } from '../../../wire/bytes.ts';
 import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from '../../../wire/audio/g711.ts';
 import type { RealtimeFormat } from './clientEvents.ts';
 
-/** Of the session, in Hz. */
+/** Sample rate of the session, in Hz. */
 export const SAMPLE_RATE = 24_000;
 const TELEPHONE_RATE = 8000;
 
 export const PCM: RealtimeFormat = { type: 'audio/pcm', rate: SAMPLE_RATE };
 
-/** Decodes the audio of the client. Half a sample at the end of a piece waits for the other half. */
+/** Decodes the client's audio. An incomplete sample at the end of a chunk is kept until the next chunk. */
 export interface AudioDecoder {
   decode(base64: string): AudioFrame;
-  /** Drops half a sample that waits. */
+  /** Drops the incomplete sample. */
   reset(): void;
 }
 
@@ -28,7 +28,7 @@ export function createAudioDecoder({ type }: RealtimeFormat): AudioDecoder {
   let rest: Uint8Array = new Uint8Array(0);
   return {
     decode: (base64) => {
-      // Copied: samples begin at an even address.
+      // Copied, so that the samples are aligned to an even address.
       const bytes = new Uint8Array(Buffer.concat([rest, Buffer.from(base64, 'base64')]));
       const whole = bytes.length - (bytes.length % 2);
       rest = bytes.slice(whole);
@@ -41,7 +41,7 @@ export function createAudioDecoder({ type }: RealtimeFormat): AudioDecoder {
 /** Encodes the agent's audio for the client, in base64. */
 export interface AudioEncoder {
   encode(samples: Int16Array): string;
-  /** Returns the rest of an utterance; "" if there is none. */
+  /** Returns the rest of an utterance, or "" if nothing is left. */
   end(): string;
 }
 

@@ -6,9 +6,9 @@ import { SessionState } from './sessionState.ts';
 const FOR_UPDATE = 'expected none: a client sends it in session.update, where the server allows it';
 
 /**
- * Refuses fields of a session that is asked for by HTTP which are for `session.update`, or which that refuses, too.
+ * Refuses session fields in an HTTP request that only `session.update` accepts, or that it refuses as well.
  *
- * @throws Problem `invalid_request`, naming each
+ * @throws Problem `invalid_request`, naming each field
  */
 export function checkWanted(session: object): void {
   const event = parseClientEvent({ type: 'session.update', session });

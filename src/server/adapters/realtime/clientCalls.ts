@@ -1,18 +1,21 @@
 import type { FunctionCall } from '../../../core/message.ts';
 
-/** The calls of functions that the client executes. */
+/** The function calls that the client executes. */
 export interface ClientCalls {
   /** Replaces the names of the client's functions. */
   setNames(names: readonly string[]): void;
-  /** Adds a call; returns false for a function of the server. */
+  /** Adds a call. Returns false if the function belongs to the server. */
   add(call: FunctionCall): boolean;
-  /** Returns whether a call waits for its result, which it has from now on. */
+  /** Records the result of a call. Returns whether the call was waiting for it. */
   answer(id: string): boolean;
-  /** Returns whether the agent goes on by itself with a result that was not asked about yet. */
+  /** Consumes the flag that the agent is continuing by itself with a result, and returns whether it was set. */
   takeContinued(): boolean;
-  /** There is more to answer than results, or the reply that went on with them is over: a request for an answer means another one. */
+  /**
+   * Clears the flag of `takeContinued`: there is more to answer than results, or the continued reply has ended, so the
+   * client's next request for a response needs a new one.
+   */
   forgetContinued(): void;
-  /** Removes a call that is settled. `unanswered`: the client has not executed it. */
+  /** Removes a settled call. `unanswered` means that the client has not executed it. */
   settle(id: string): 'of the server' | 'answered' | 'unanswered';
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Longest ids and texts. */
+/** Longest id, in characters. */
 const MAX_ID = 256;
 const MAX_TEXT = 8192;
 const MAX_INSTRUCTIONS = 65_536;
@@ -8,7 +8,7 @@ const MAX_OUTPUT = 65_536;
 
 const id: z.ZodType<string> = z.string().min(1).max(MAX_ID);
 
-/** A format of the audio of one direction. */
+/** An audio format for one direction. */
 export type RealtimeFormat =
   | { readonly type: 'audio/pcm'; readonly rate?: 24_000 | undefined }
   | { readonly type: 'audio/pcmu' | 'audio/pcma' };
@@ -50,13 +50,13 @@ export type ClientEvent =
       readonly audio_end_ms: number;
     };
 
-/** A text that the user has typed. */
+/** A text that the user typed. */
 export interface TypedItem {
   readonly id?: string | undefined;
   readonly content: readonly [{ readonly text: string }];
 }
 
-/** The result of a function that the client has executed. */
+/** The result of a function that the client executed. */
 export interface FunctionOutput {
   readonly id?: string | undefined;
   readonly call_id: string;
@@ -83,7 +83,7 @@ const session: z.ZodType<SessionUpdate> = z.object({
     .nullish(),
 });
 
-/** They say nothing about an item that is new. */
+/** Fields that are accepted and ignored, because they do not matter for a new item. */
 const common = { id: id.optional(), object: z.literal('realtime.item').optional(), status: z.unknown().optional() };
 
 const newItem: z.ZodType<TypedItem | FunctionOutput> = z.discriminatedUnion('type', [
@@ -101,7 +101,7 @@ const newItem: z.ZodType<TypedItem | FunctionOutput> = z.discriminatedUnion('typ
   }),
 ]);
 
-/** Does not compile if a type is missing. */
+/** Fails to compile if an event type is missing. */
 const SCHEMAS: Readonly<Record<ClientEvent['type'], z.ZodType<object>>> = {
   'session.update': z.object({ session }),
   'input_audio_buffer.append': z.object({ audio: z.base64() }),
@@ -120,19 +120,19 @@ const SCHEMAS: Readonly<Record<ClientEvent['type'], z.ZodType<object>>> = {
   'output_audio_buffer.clear': z.object({}),
 };
 
-/** An event that cannot be taken, and why. */
+/** A rejected event, with the reason. */
 export interface Refused {
   readonly code: string;
   readonly message: string;
   readonly param?: string | undefined;
 }
 
-/** Tells a refusal from what was asked for. */
+/** Checks whether a value is a refusal rather than a parsed event. */
 export function isRefused(value: object): value is Refused {
   return 'code' in value && 'message' in value;
 }
 
-/** Parses the fields of an event of the client. */
+/** Parses the fields of a client event. */
 export function parseClientEvent(value: Readonly<Record<string, unknown>>): ClientEvent | Refused {
   const { type } = value;
   if (typeof type !== 'string')
@@ -151,7 +151,7 @@ function findSchema(type: string): z.ZodType<object> | undefined {
   return Object.hasOwn(SCHEMAS, type) ? SCHEMAS[type as ClientEvent['type']] : undefined;
 }
 
-/** Returns the `event_id` of an event of the client. */
+/** Returns the `event_id` of a client event. */
 export function eventIdOf({ event_id: eventId }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof eventId === 'string' && eventId.length <= MAX_ID ? eventId : undefined;
 }

@@ -1,13 +1,13 @@
 import type { RealtimeEvent } from './events.ts';
 import { toSpokenItem, type Items } from './items.ts';
 
-/** Turns that the client has ended, from their commit until their words are known. */
+/** Turns that the client has ended, from their commit until their transcript is known. */
 export interface CommittedTurns {
-  /** The item of the first that waits for its words; undefined: none does. */
+  /** The item of the first turn that is waiting for its transcript; undefined if no turn is waiting. */
   readonly first: string | undefined;
-  /** Adds a turn, as an item without words. */
+  /** Adds a turn, as an item without a transcript. */
   add(id: string): readonly RealtimeEvent[];
-  /** Gives its words to the first that waits; nothing if none does. */
+  /** Completes the first waiting turn with its transcript. Does nothing if no turn is waiting. */
   complete(transcript: string): readonly RealtimeEvent[];
 }
 
@@ -35,7 +35,7 @@ export function createCommittedTurns(items: Items): CommittedTurns {
   };
 }
 
-/** `added`: the event that adds the item. */
+/** Creates the event that confirms a commit. `added` is the event that adds the item. */
 export function toCommitted(item_id: string, added: RealtimeEvent): RealtimeEvent {
   return { type: 'input_audio_buffer.committed', item_id, previous_item_id: added['previous_item_id'] };
 }

@@ -8,13 +8,13 @@ import type { Items } from './items.ts';
 import type { SessionState } from './sessionState.ts';
 import type { UserSpeech } from './userSpeech.ts';
 
-/** How an event of the client is answered. */
+/** Ways to answer a client event. */
 export interface Answers {
   reply(event: RealtimeEvent): PeerInput;
   refuse(refused: Refused): PeerInput;
 }
 
-/** The state of a session's client. */
+/** The client-side state of a session. */
 export interface Conversation extends Answers {
   readonly items: Items;
   readonly user: UserSpeech;

@@ -1,10 +1,10 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the paths of fields that were sent and not taken, unless they are null, or what applies already.
+ * Returns the paths of fields that were sent but not applied, except for null values and values that already apply.
  *
- * @param taken what was taken of them
- * @param applies what applies
+ * @param taken the values that were applied
+ * @param applies the values that apply already
  */
 export function findIgnored(sent: Fields, taken: Fields, applies: Fields = {}, path = ''): readonly string[] {
   return Object.entries(sent).flatMap(([name, value]) => {

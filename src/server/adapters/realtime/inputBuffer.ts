@@ -1,15 +1,15 @@
 import { durationMs, type AudioFrame } from '../../../core/audio.ts';
 
-/** The audio of a client that ends the user's turns itself: what it has sent since the latest commit. */
+/** The audio since the latest commit, from a client that ends the user's turns itself. */
 export interface InputBuffer {
   add(frame: AudioFrame): void;
-  /** Length of what is in it, in ms. */
+  /** Length of the buffered audio, in ms. */
   readonly ms: number;
-  /** Empties it, and returns what was in it. */
+  /** Empties the buffer and returns its contents. */
   take(): readonly AudioFrame[];
 }
 
-/** Longest audio that is kept: the latest. A recogniser gets as much of a turn by default. */
+/** The buffer keeps this much of the latest audio, in ms. By default, a recogniser receives as much of a turn. */
 const MAX_MS = 60_000;
 
 export function createInputBuffer(): InputBuffer {

@@ -32,18 +32,18 @@ export interface FunctionOutputItem {
   readonly output: string;
 }
 
-/** The latest items of a conversation, in their order. */
+/** The latest items of a conversation, in order. */
 export interface Items {
   get(id: string): Item | undefined;
-  /** Adds an item behind the others. */
+  /** Appends an item. */
   add(item: Item): RealtimeEvent;
-  /** Replaces an item that is kept. */
+  /** Replaces an existing item. */
   replace(item: Item): void;
-  /** Says that an item changes no more. */
+  /** Creates the event that marks an item as final. */
   done(item: Item): RealtimeEvent;
 }
 
-/** A client asks for items that it has just heard of. */
+/** Clients only request items that they have learned of recently. */
 const MAX_ITEMS = 256;
 
 export function createItems(): Items {
@@ -76,7 +76,7 @@ export function createItems(): Items {
   };
 }
 
-/** Returns an item as it is sent. */
+/** Returns an item in the form in which it is sent. */
 export function toResource(item: Item): object {
   return { object: 'realtime.item', ...item };
 }
@@ -92,7 +92,7 @@ export function toOutputItem(
   return { id, type: 'function_call_output', status: 'completed', call_id: tool_call_id, output: content };
 }
 
-/** Creates the item of words of the user. Null: they are not known yet. */
+/** Creates the item for the user's speech. Null means that the transcript is not known yet. */
 export function toSpokenItem(id: string, transcript: string | null): MessageItem {
   return {
     id,
@@ -103,7 +103,7 @@ export function toSpokenItem(id: string, transcript: string | null): MessageItem
   };
 }
 
-/** Creates the item of a text of the user. */
+/** Creates the item for a text that the user typed. */
 export function toTypedItem(id: string, text: string): MessageItem {
   return { id, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text }] };
 }

@@ -5,10 +5,10 @@ import type { Conversation } from './conversation.ts';
 
 type TurnEvent = 'input_audio_buffer.commit' | 'input_audio_buffer.clear' | 'response.create';
 
-/** A commit needs so much audio, in ms. */
+/** Minimum audio for a commit, in ms. */
 const MIN_MS = 100;
 
-/** Carries out an event with which a client ends a turn, drops it, or asks for an answer. */
+/** Handles a client event that commits or clears a turn, or requests a response. */
 export function takeTurnEvent(type: TurnEvent, conversation: Conversation): readonly PeerInput[] {
   switch (type) {
     case 'input_audio_buffer.commit':

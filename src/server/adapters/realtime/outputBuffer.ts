@@ -1,22 +1,22 @@
 import type { RealtimeEvent } from './events.ts';
 
 /**
- * What a client gets to know about audio that does not come in events: each method returns the events. A response is named by its
- * id; undefined is none.
+ * Reports playback to a client whose audio does not come in events. Each method returns the events. A response is
+ * identified by its id; undefined means that no response is playing.
  */
 export interface OutputBuffer {
-  /** Audio of the response is played. */
+  /** Starts playing the audio of the response. */
   start(response: string | undefined): readonly RealtimeEvent[];
-  /** Audio of the response is dropped. */
+  /** Drops the audio of the response. */
   clear(response: string | undefined): readonly RealtimeEvent[];
-  /** Returns these events, with the end of the audio behind the end of its response. */
+  /** Returns these events, with the end of the audio after the end of its response. */
   follow(events: readonly RealtimeEvent[]): readonly RealtimeEvent[];
 }
 
-/** The buffer of a client that gets the audio in events. */
+/** The buffer for a client that receives the audio in events. */
 export const NO_BUFFER: OutputBuffer = { start: () => [], clear: () => [], follow: (events) => events };
 
-/** Creates the buffer of a client that gets the audio in a track. */
+/** Creates the buffer for a client that receives the audio in a track. */
 export function createOutputBuffer(): OutputBuffer {
   let playing: string | undefined;
   const end = (type: 'stopped' | 'cleared', response: string): RealtimeEvent => {
@@ -41,7 +41,7 @@ function toEvent(state: 'started' | 'stopped' | 'cleared', response_id: string):
   return { type: `output_audio_buffer.${state}`, response_id };
 }
 
-/** Returns the id of the response that an event says to be done. */
+/** Returns the id of the response that an event completes. */
 function doneBy({ type, response }: RealtimeEvent): unknown {
   return type === 'response.done' ? (response as { readonly id: unknown }).id : undefined;
 }

@@ -5,7 +5,7 @@ import { acceptSdp, OFFER_LIMIT } from '../../webrtc/acceptSdp.ts';
 import { checkOffer, refuse } from '../../webrtc/checkOffer.ts';
 import { readQuery, wantedSession, type Wanted } from './startRealtime.ts';
 
-/** A request of a client over WebRTC: its offer, or a form with `sdp` and `session`. */
+/** A client request over WebRTC: an SDP offer, or a form with `sdp` and `session`. */
 export type CallRequest = FastifyRequest<{ Body: string | Buffer }>;
 
 export interface Offered {
@@ -17,7 +17,7 @@ const formFields: z.ZodType<{ readonly session?: Wanted | undefined }> = z.objec
   session: wantedSession.optional(),
 });
 
-/** Takes these bodies in a scope, and refuses all others. */
+/** Accepts these bodies in a scope, and refuses all others. */
 export function acceptOffers(scope: FastifyInstance): void {
   acceptSdp(scope, 'The body has to be application/sdp or multipart/form-data.');
   scope.addContentTypeParser<Buffer>(
@@ -27,7 +27,7 @@ export function acceptOffers(scope: FastifyInstance): void {
   );
 }
 
-/** Reads the offer of a request. @throws (rejects with) Problem `invalid_request`, naming the field */
+/** Reads the offer from a request. @throws (rejects with) Problem `invalid_request`, naming the field */
 export async function readOffer({ body, headers, query }: CallRequest): Promise<Offered> {
   const asked = readQuery(query);
   if (!Buffer.isBuffer(body)) return { offer: checkOffer(body), session: asked };
@@ -42,7 +42,7 @@ async function parseForm(body: Buffer, type = ''): Promise<FormData> {
   return response.formData().catch(() => refuse('a form of multipart/form-data'));
 }
 
-/** Returns the text of a field, which may be sent as a file. */
+/** Returns the text of a field, which may have been uploaded as a file. */
 async function textOf(field: string | Blob | null): Promise<string | undefined> {
   if (field === null) return undefined;
   return typeof field === 'string' ? field : field.text();

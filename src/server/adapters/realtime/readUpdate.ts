@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PeerUpdate, UpdateRules } from '../../../core/mediaAdapter.ts';
 import type { Refused, SessionUpdate } from './clientEvents.ts';
 
-/** A function of the client, as it describes it. */
+/** A function as the client describes it. */
 export interface ClientTool {
   readonly type: 'function';
   readonly name: string;
@@ -10,10 +10,10 @@ export interface ClientTool {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The name of the voice that the session began with. */
+/** The name of the voice with which the session began. */
 export const FIRST_VOICE = 'antiphon';
 
-/** What a client has changed. */
+/** The settings that a client has changed. */
 export interface Changed {
   readonly instructions?: string | undefined;
   readonly tools: readonly ClientTool[];
@@ -21,7 +21,7 @@ export interface Changed {
 }
 
 export interface ReadUpdate {
-  /** Only what changes. */
+  /** The changes only. */
   readonly changed: Partial<Changed>;
   readonly refused: readonly Refused[];
 }
@@ -37,7 +37,7 @@ const toolList: z.ZodType<readonly ClientTool[]> = z.array(
 
 const NOTHING_ALLOWED: UpdateRules = { instructions: false, tools: false, voices: [], functions: [] };
 
-/** Reads what an update changes of the agent, as far as the rules allow it. */
+/** Reads the changes that an update makes to the agent, as far as the rules allow them. */
 export function readUpdate(
   { instructions, tools, audio }: SessionUpdate,
   current: Changed,
@@ -54,7 +54,7 @@ export function readUpdate(
   };
 }
 
-/** Returns a change as the session takes it. */
+/** Converts a change to the form that the session accepts. */
 export function toPeerUpdate({ instructions, tools, voice }: Partial<Changed>): PeerUpdate {
   return { instructions, tools: tools?.map(toTool), voice: voice === FIRST_VOICE ? null : voice };
 }

@@ -33,12 +33,13 @@ import { takeClientEvent, takeFrame } from './takeClientEvent.ts';
 import { createUserSpeech } from './userSpeech.ts';
 
 /**
- * The adapter of the OpenAI Realtime API (GA, https://platform.openai.com/docs/api-reference/realtime, read 2026-11): JSON with audio in
- * base64. Its clients stop the agent's audio themselves at `speech_started`, which they get when the interruption is decided.
+ * The adapter of the OpenAI Realtime API (GA, https://platform.openai.com/docs/api-reference/realtime, read 2026-11):
+ * JSON with audio in base64. Its clients stop the agent's audio themselves at `speech_started`, which the server sends
+ * once it has decided to interrupt.
  */
 export const realtime: MediaAdapter = createAdapter('events');
 
-/** The same for clients whose audio is in tracks: its codec counts audio, and neither takes it nor sends it. */
+/** The same adapter for clients whose audio is in tracks: its codec counts audio, but neither receives nor sends it. */
 export const realtimeInTracks: MediaAdapter = createAdapter('tracks');
 
 function createAdapter(audioPath: AudioPath): MediaAdapter {
@@ -113,7 +114,7 @@ class RealtimeCodec implements MediaCodec {
     return [...inputs, ...recalled.map(reply)];
   }
 
-  /** Says which fields of an event have no effect. */
+  /** Reports the fields of an event that have no effect. */
   #warn(event: ClientEvent, sent: Readonly<Record<string, unknown>>): readonly PeerInput[] {
     const params = findIgnored(sent, { event_id: '', ...event }, { session: this.#session.resource });
     return params.length === 0 ? [] : [this.#reply(createFieldsWarning(event.type, params))];
@@ -146,18 +147,18 @@ class RealtimeCodec implements MediaCodec {
     }
   }
 
-  /** How the session begins, goes on, and leaves. */
+  /** Reports how the session begins, continues and ends. */
   #reportSession(message: ServerMessage): readonly RealtimeEvent[] {
     switch (message.type) {
       case 'session.started':
         return [this.#session.start(message.session_id), ...toResumable(message)];
       case 'session.resumed':
-        // What has begun before has other ids.
+        // Items from before the connection have other ids.
         this.#user.countFrom(message.latest_seq + 1);
         this.#agent.countFrom(message.latest_seq + 1);
         return [this.#session.start(message.session_id), ...toResumable(message)];
       case 'session.snapshot':
-        // A client of the Agents SDK forgets what comes before the answer to its first update.
+        // A client of the Agents SDK forgets everything before the answer to its first update.
         this.#recalled.push(...recall(message, this.#items));
         return [];
       case 'session.draining':
@@ -167,7 +168,7 @@ class RealtimeCodec implements MediaCodec {
     }
   }
 
-  /** What the agent thinks, and writes. */
+  /** Reports the agent's generated text and function calls. */
   #reportReply(message: ServerMessage): readonly RealtimeEvent[] {
     switch (message.type) {
       case 'agent.thinking':
@@ -188,7 +189,7 @@ class RealtimeCodec implements MediaCodec {
     }
   }
 
-  /** What is heard of the agent. */
+  /** Reports what the user hears of the agent. */
   #reportSpeech(message: ServerMessage): readonly RealtimeEvent[] {
     switch (message.type) {
       case 'audio.start':

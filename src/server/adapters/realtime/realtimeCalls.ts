@@ -11,15 +11,15 @@ import { acceptOffers, readOffer, type CallRequest } from './readOffer.ts';
 import { realtime, realtimeInTracks } from './realtime.ts';
 import { isSecret, REALTIME_PATH, refuseSecret, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
 
-/** Where clients connect over WebRTC. */
+/** The path at which clients connect over WebRTC. */
 export const CALLS_PATH: string = `${REALTIME_PATH}/calls`;
 
-/** The label of the data channel is that of the official clients. */
+/** The official clients use this label for the data channel. */
 const PROTOCOL: RtcProtocol = { adapter: realtimeInTracks, label: 'oai-events' };
 
 /**
- * Registers `POST /v1/realtime/calls`, which answers the offer of a client over WebRTC that has a client secret or an API key, and
- * `POST /v1/realtime/calls/:id/hangup`, with which its caller ends the session, in scopes of their own.
+ * Registers `POST /v1/realtime/calls`, which answers the WebRTC offer of a client with a client secret or an API key,
+ * and `POST /v1/realtime/calls/:id/hangup`, with which the caller ends the session, each in its own scope.
  */
 export async function registerCallRoutes(scope: FastifyInstance, options: RealtimeRoutesOptions): Promise<void> {
   const { webrtc, address, identification, calls } = options;
@@ -65,7 +65,7 @@ async function admit(request: CallRequest, reply: FastifyReply, options: AdmitOp
   return { call, offer, accept };
 }
 
-/** Admits the client of a session by its secret: that with which the session was started, or with which it comes back. */
+/** Admits the client of a session by its secret: the one that started the session, or the one for returning to it. */
 async function admitBySecret(
   request: CallRequest,
   reply: FastifyReply,
@@ -76,7 +76,7 @@ async function admitBySecret(
   const claims = await tokens.verify(secret, tokens.sessionOf(secret), ['line', 'resume']);
   const { offer } = await readOffer(request);
   const invitation = await returns.invite(claims.sessionId);
-  // No `await` from here on: of two clients with the same secret, one is admitted.
+  // No `await` from here on: only one of two clients with the same secret is admitted.
   const live = calls.findLive(claims.sessionId);
   if (live !== undefined && live.protocol !== realtime.protocol) throw new Problem('token_invalid');
   const accept = returns.enter(live, claims, invitation);

@@ -9,17 +9,21 @@ import { FIRST_VOICE } from './readUpdate.ts';
 
 /** Options for clients of the OpenAI Realtime API. */
 export interface RealtimeOptions extends DurationOption {
-  /** What a client may change with `session.update`. @default nothing */
+  /** The settings that a client may change with `session.update`. @default nothing */
   readonly updates?: RealtimeUpdates | undefined;
 }
 
-/** What a client of the OpenAI Realtime API may change of its session. */
+/** The session settings that a client of the OpenAI Realtime API may change. */
 export interface RealtimeUpdates {
-  /** Whether its `instructions` replace those of the agent. @default false */
+  /** Whether the client's `instructions` replace those of the agent. @default false */
   readonly instructions?: boolean | undefined;
-  /** Whether the agent may call `tools` of the client, beside its own functions. @default false */
+  /** Whether the agent may call the client's `tools` in addition to its own functions. @default false */
   readonly tools?: boolean | undefined;
-  /** The voices that it may name, with the settings of each. `antiphon` is the agent's own. @default none */
+  /**
+   * The voices that the client may select, with the settings of each. `antiphon` is the agent's own voice.
+   *
+   * @default none
+   */
   readonly voices?: Readonly<Record<string, TtsConfig>> | undefined;
 }
 

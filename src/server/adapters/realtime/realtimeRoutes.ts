@@ -20,15 +20,15 @@ import {
 } from './startRealtime.ts';
 import { checkIntent, registerUnsupported, type SocketQuery } from './unsupported.ts';
 
-/** Prefix of the subprotocol in which a browser sends its client secret. */
+/** The prefix of the subprotocol in which browsers send their client secrets. */
 const KEY_PREFIX = 'openai-insecure-api-key.';
-/** Client secrets are tokens of the session: they let one client join within 60 s. */
+/** Client secrets are session tokens: each lets one client join within 60 s. */
 const SECRET_LIFETIME_S = 60;
 
 /**
  * Registers `GET /v1/realtime`, a WebSocket for clients with an API key of this server or a client secret, `POST
- * /v1/realtime/client_secrets`, and `POST /v1/realtime/calls`, in an encapsulated scope whose errors are those that the official
- * clients read, too.
+ * /v1/realtime/client_secrets`, and `POST /v1/realtime/calls`. The routes are in an encapsulated scope, whose errors
+ * the official clients can read.
  */
 export async function registerRealtimeRoutes(scope: FastifyInstance, options: RealtimeRoutesOptions): Promise<void> {
   scope.addHook('onSend', addSdkError);
@@ -77,7 +77,7 @@ async function createSecret(
   };
 }
 
-/** Finds the client secret of a request: browsers can only send it as a subprotocol. */
+/** Finds the client secret of a request. Browsers can only send it as a subprotocol. */
 function secretOf(request: FastifyRequest): string | undefined {
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim()) ?? [];
   const key = offered.find((protocol) => protocol.startsWith(KEY_PREFIX))?.slice(KEY_PREFIX.length);

@@ -2,17 +2,17 @@ import type { EndReason } from '../../../core/turn.ts';
 import type { RealtimeEvent } from './events.ts';
 import { toResource, type FunctionCallItem, type MessageItem } from './items.ts';
 
-/** A response: the utterances of a turn, or what the agent says of its own accord. */
+/** A response: the utterances of a turn, or speech that the agent started on its own. */
 export interface Response {
   readonly id: string;
-  /** Undefined: it belongs to no turn. */
+  /** Undefined if the response belongs to no turn. */
   readonly turn: number | undefined;
-  /** How it was generated. Undefined: it is being generated. */
+  /** How generation ended; undefined while it is running. */
   reason: EndReason | undefined;
   outputs: readonly (MessageItem | FunctionCallItem)[];
-  /** Utterances that are not over. */
+  /** Number of utterances that have not finished. */
   open: number;
-  /** Whether its end was sent. */
+  /** Whether the end of the response was sent. */
   isDone: boolean;
   /** Whether the client has cancelled it. */
   isCancelled: boolean;
@@ -33,7 +33,9 @@ export function createResponse(count: number, turn: number | undefined): Respons
   };
 }
 
-/** Whether nothing more of a response can come. One that was generated without a word so far may still be given to TTS. */
+/**
+ * Checks whether a response is complete. A response that was generated without text so far may still be sent to TTS.
+ */
 export function isOver({ reason, open, outputs }: Response): boolean {
   return reason !== undefined && open === 0 && (outputs.length > 0 || reason !== 'complete');
 }

@@ -4,7 +4,10 @@ import { toTypedItem, type Items, type MessageItem } from './items.ts';
 
 type Beginning = Extract<ServerMessage, { readonly type: 'session.started' | 'session.resumed' }>;
 
-/** Tells a client with what it can come back to its session, and where. Clients that do not know this type ignore it. */
+/**
+ * Tells a client the token and the address for returning to its session. Clients ignore event types that they do not
+ * know.
+ */
 export function toResumable(message: Beginning): readonly RealtimeEvent[] {
   const { type, session_id, resume_token, resume_urls } = message;
   if (resume_token === undefined) return [];
@@ -12,7 +15,7 @@ export function toResumable(message: Beginning): readonly RealtimeEvent[] {
   return [{ type: 'antiphon.session', session_id, resumed: type === 'session.resumed', resume_token, ...urls }];
 }
 
-/** Tells a client that the session ends here, and where it goes on. */
+/** Tells a client that the session ends on this server, and where it continues. */
 export function toDraining({
   deadline_ms,
   resume_urls,
@@ -20,7 +23,10 @@ export function toDraining({
   return { type: 'antiphon.draining', deadline_ms, ...(resume_urls === undefined ? {} : { resume_urls }) };
 }
 
-/** Adds the history of a session to the items of a client that has come back. `after`: the number of the last message before that. */
+/**
+ * Adds the history of a session to the items of a returning client. `after` is the number of the last message before
+ * it.
+ */
 export function recall(
   { messages, seq: after }: Extract<ServerMessage, { readonly type: 'session.snapshot' }>,
   items: Items,
@@ -31,7 +37,10 @@ export function recall(
   });
 }
 
-/** Words of the user as text: a client of the Agents SDK waits for those of audio. */
+/**
+ * Creates an item for the user's words as text: for audio items, a client of the Agents SDK would wait for a
+ * transcript.
+ */
 function toItem(id: string, isOfUser: boolean, text: string): MessageItem {
   if (isOfUser) return toTypedItem(id, text);
   return {

@@ -5,10 +5,13 @@ import type { Refused } from './clientEvents.ts';
 import type { RealtimeEvent } from './events.ts';
 import { FIRST_VOICE, readUpdate, type Changed, type ReadUpdate } from './readUpdate.ts';
 
-/** Where the audio of a client is: base64 in the events, or tracks beside them. */
+/** How the client's audio travels: as base64 in the events, or in separate tracks. */
 export type AudioPath = 'events' | 'tracks';
 
-/** The session as its client sees it: it can change the formats of audio in events, and of the agent what the rules allow. */
+/**
+ * The session as its client sees it. The client can change the audio formats of events, and those agent settings that
+ * the rules allow.
+ */
 export class SessionState {
   readonly audioPath: AudioPath;
   #id = '';
@@ -33,7 +36,7 @@ export class SessionState {
     return this.#output;
   }
 
-  /** Whether the client ends the user's turns, and asks for each answer. */
+  /** Whether the client ends the user's turns and requests each response. */
   get isManual(): boolean {
     return this.#isManual;
   }
@@ -47,7 +50,7 @@ export class SessionState {
     return { type: 'session.created', session: this.resource };
   }
 
-  /** Takes what can be changed, and returns that of the agent, and what cannot be. */
+  /** Applies the changes that are allowed. Returns the changes to the agent, and the fields that cannot be changed. */
   update(wanted: SessionUpdate): ReadUpdate {
     if (this.audioPath === 'events') this.#setFormats(wanted);
     const { changed, refused } = readUpdate(wanted, this.#changed, this.#rules.updates);
@@ -73,7 +76,7 @@ export class SessionState {
     }
   }
 
-  /** The session as it is sent. */
+  /** The session in the form in which it is sent. */
   get resource(): Readonly<Record<string, unknown>> {
     const { instructions, tools, voice } = this.#changed;
     return {
@@ -100,7 +103,7 @@ export class SessionState {
   }
 }
 
-/** The client of the Agents SDK cancels responses itself unless the server does. */
+/** Without these settings, a client of the Agents SDK would cancel responses itself. */
 const SERVER_VAD = { type: 'server_vad', create_response: true, interrupt_response: true };
 
 function findRefused({ output_modalities: modalities }: SessionUpdate): readonly Refused[] {

@@ -19,21 +19,25 @@ export interface RealtimeRoutesOptions extends SessionServices {
   readonly settings: RealtimeSettings;
   readonly identification: Identification;
   readonly address: Address;
-  /** Undefined: no client comes over WebRTC. */
+  /** Undefined if the server does not accept WebRTC clients. */
   readonly webrtc: RtcServices | undefined;
 }
 
 export const REALTIME_PATH = '/v1/realtime';
 
-/** Prefix of client secrets, which are tokens of a session. */
+/** Prefix of client secrets, which are session tokens. */
 const SECRET_PREFIX = 'ek_';
 
-/** Tells a client secret from an API key. */
+/** Checks whether a credential is a client secret rather than an API key. */
 export function isSecret(credential: string | undefined): boolean {
   return credential?.startsWith(SECRET_PREFIX) === true;
 }
 
-/** Refuses a client secret where an API key is due. A hook `onRequest`. @throws (rejects with) Problem `unauthorized` */
+/**
+ * Refuses a client secret where an API key is required. Use it as an `onRequest` hook.
+ *
+ * @throws (rejects with) Problem `unauthorized`
+ */
 export async function refuseSecret(request: FastifyRequest): Promise<void> {
   if (isSecret(bearerOf(request))) throw new Problem('unauthorized', [], undefined, NO_KEY);
 }
@@ -42,7 +46,7 @@ const NO_KEY = 'A client secret lets a client join its session, and nothing else
 
 const AUDIO = defaultFormats(realtime.capabilities.audio);
 
-/** What `configure_session` gets of a session. */
+/** The session fields that are passed to `configure_session`. */
 export interface Wanted {
   readonly model?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -55,7 +59,7 @@ export const wantedSession: z.ZodType<Wanted> = z.looseObject({
 
 const query: z.ZodType<Pick<Wanted, 'model'>> = z.object({ model: z.string().max(256).optional() });
 
-/** Reads the model of a query, which may have other fields, too. @throws Problem `invalid_request` */
+/** Reads the model from a query, which may contain other fields. @throws Problem `invalid_request` */
 export function readQuery(fields: unknown): Pick<Wanted, 'model'> {
   return validateBody(query, fields);
 }

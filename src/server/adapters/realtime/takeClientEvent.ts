@@ -9,7 +9,7 @@ import { toPeerUpdate } from './readUpdate.ts';
 
 type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
 
-/** Carries out an event of the client, and returns what it means for the session, with the answers. */
+/** Handles a client event. Returns the resulting input for the session, and the answers. */
 export function takeClientEvent(event: ClientEvent, conversation: Conversation): readonly PeerInput[] {
   const { items, user, reply, refuse } = conversation;
   switch (event.type) {
@@ -55,7 +55,7 @@ function updateSession(
   return [...update, ...refused.map(refuse), reply(session.updated())];
 }
 
-/** The agent goes on with the result: the client does not have to ask for a response. */
+/** Continues the agent with the result, so that the client need not request a response. */
 function answerCall(
   { id, call_id, output }: FunctionOutput,
   { calls, items, reply, refuse }: Conversation,
@@ -74,7 +74,7 @@ function takeAudio(
   return frame.samples.length === 0 ? [] : takeFrame(frame, { session, buffer });
 }
 
-/** Takes audio of the user: it waits for a commit, if the client ends the turns. */
+/** Handles audio from the user, which waits for a commit if the client ends the turns. */
 export function takeFrame(
   frame: AudioFrame,
   { session, buffer }: Pick<Conversation, 'session' | 'buffer'>,
@@ -99,7 +99,7 @@ function cancel(
   return [refuse(responding === undefined ? NOT_ACTIVE : createNotActiveError(response_id))];
 }
 
-/** A client that plays a track cannot drop what it has got: the agent is interrupted. */
+/** Clears the output. A client that plays a track cannot drop received audio, so this interrupts the agent. */
 function clearOutput({ agent, session, rules, reply, refuse }: Conversation): readonly PeerInput[] {
   const warn = (message: string): PeerInput => reply(createWarning('output_audio_buffer.clear', message));
   if (session.audioPath === 'events') return [warn('Audio is cleared when the agent is interrupted.')];
@@ -107,7 +107,10 @@ function clearOutput({ agent, session, rules, reply, refuse }: Conversation): re
   return [rules.allowsInterruptions ? INTERRUPT : refuse(UNINTERRUPTIBLE)];
 }
 
-/** Clients truncate by their own clocks. What was heard is decided here: the answer says where. */
+/**
+ * Truncates an item. Clients report positions by their own clocks, but the server decides what the user heard; the
+ * answer contains the position.
+ */
 function truncate(
   { item_id, content_index, audio_end_ms }: EventOf<'conversation.item.truncate'>,
   { agent, rules, reply, refuse }: Conversation,
@@ -119,7 +122,7 @@ function truncate(
   if (endMs !== undefined)
     return [reply({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms: endMs })];
   if (!rules.allowsInterruptions) return [refuse(UNINTERRUPTIBLE)];
-  // The answer comes when it is known what was heard.
+  // The answer follows when the server knows what the user heard.
   return isCut ? [] : [INTERRUPT];
 }
 

@@ -6,7 +6,7 @@ const SIP = 'Calls over SIP are taken by the lines of telephones of this server.
 const TRANSCRIPTION = 'There are no sessions of transcription or translation alone.';
 const SIDEBAND = 'There is one connection to a session: `call_id` is not taken.';
 
-/** Parts of the API that are not served, and why. */
+/** Unsupported parts of the API, with the reasons. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   '/calls/:id/accept': SIP,
   '/calls/:id/refer': SIP,
@@ -16,7 +16,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   '/sessions': 'Client secrets are created at `client_secrets`.',
 };
 
-/** Registers the addresses that the official clients know and this server does not serve: they say so. */
+/** Registers addresses that the official clients know but this server does not support. They answer with the reason. */
 export function registerUnsupported(scope: FastifyInstance): void {
   for (const [path, detail] of Object.entries(UNSUPPORTED))
     scope.post(`${REALTIME_PATH}${path}`, () => {
@@ -24,7 +24,7 @@ export function registerUnsupported(scope: FastifyInstance): void {
     });
 }
 
-/** A WebSocket that is no session of its own. */
+/** The query of a WebSocket that may not be for a conversation. */
 export interface SocketQuery {
   readonly model?: string;
   readonly call_id?: string;

@@ -3,28 +3,28 @@ import { createCommittedTurns, toCommitted, toCompleted } from './committedTurns
 import { toSpokenItem, toTypedItem, type Items } from './items.ts';
 import { createVoiceReports, type VoiceReports } from './voiceReports.ts';
 
-/** What the user says, as items. */
+/** The user's speech, as items. */
 export interface UserSpeech extends Pick<VoiceReports, 'start' | 'stop' | 'release' | 'interrupt'> {
-  /** Items that follow are numbered from here. */
+  /** Numbers the following items from `first`. */
   countFrom(first: number): void;
-  /** A part of the turn is recognised. */
+  /** Adds a recognised part of the turn. */
   transcribe(text: string): readonly RealtimeEvent[];
-  /** The client has ended a turn: its item has no words yet. */
+  /** Creates the item of a turn that the client has ended. Its transcript is not known yet. */
   take(): readonly RealtimeEvent[];
-  /** A turn that the client has ended had no words. */
+  /** Ends a committed turn that contained no words. */
   giveUp(): readonly RealtimeEvent[];
-  /** The user's turn has become a message. */
+  /** Turns the user's turn into a message. */
   commit(text: string): readonly RealtimeEvent[];
-  /** The client has typed a text, as an item with this id. */
+  /** Adds a text that the user typed, as an item with this id. */
   type(id: string | undefined, text: string): readonly RealtimeEvent[];
 }
 
-/** Texts that were typed and are not yet part of a message. */
+/** Maximum number of typed texts that are not yet part of a message. */
 const MAX_TYPED = 32;
 
 export function createUserSpeech(items: Items): UserSpeech {
   let count = 0;
-  /** The item of the turn that is not committed. */
+  /** The item of the uncommitted turn. */
   let current: string | undefined;
   let typed: readonly string[] = [];
   const committed = createCommittedTurns(items);

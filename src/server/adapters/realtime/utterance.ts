@@ -9,7 +9,7 @@ export interface Utterance {
   sentSamples: number;
   phase: 'waiting' | 'audible' | 'over';
   isCut: boolean;
-  /** Samples that were heard before it was cut. */
+  /** Number of samples that the user heard before the cut. */
   heardSamples: number | undefined;
 }
 

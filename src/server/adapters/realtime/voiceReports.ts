@@ -1,32 +1,38 @@
 import type { RealtimeEvent } from './events.ts';
 
-/** What a client hears of the user's voice. */
+/** The user's voice activity, as reported to the client. */
 export interface VoiceReports {
-  /** The user begins to speak. `isWithheld`: the agent speaks, and whether it is interrupted is not decided. */
+  /**
+   * Handles the start of the user's speech. `isWithheld` means that the agent is speaking and the interruption is
+   * undecided.
+   */
   start(audioMs: number, isWithheld: boolean): readonly RealtimeEvent[];
   stop(audioMs: number): readonly RealtimeEvent[];
-  /** Words of the user were recognised. */
+  /** Records that words of the user were recognised. */
   addWords(): void;
-  /** Called when the agent has stopped: reports the withheld start if the user is still speaking. */
+  /** Reports the withheld start if the user is still speaking. Called when the agent has stopped. */
   release(): readonly RealtimeEvent[];
-  /** Called when the agent is interrupted: reports the withheld start, even for speech that has ended, if it had words. */
+  /**
+   * Reports the withheld start, even for speech that has ended, if it contained words. Called when the agent is
+   * interrupted.
+   */
   interrupt(): readonly RealtimeEvent[];
   /** Returns how long the user has spoken since the last call, in seconds. */
   takeSeconds(): number;
 }
 
-/** Speech over the agent of which the client has not heard. */
+/** Speech over the agent that has not been reported to the client. */
 interface WithheldSpeech {
   readonly fromMs: number;
-  /** Undefined: the user still speaks. */
+  /** Undefined while the user is speaking. */
   toMs: number | undefined;
   hasWords: boolean;
 }
 
-/** `idOfTurn`: returns the item of the turn that is spoken. */
+/** Creates the reports. `idOfTurn` returns the item of the current turn. */
 export function createVoiceReports(idOfTurn: () => string): VoiceReports {
   let withheld: WithheldSpeech | undefined;
-  /** When the speech began that the client has heard of. */
+  /** The start of the speech that was reported to the client. */
   let heardFromMs: number | undefined;
   let spokenMs = 0;
   const begin = (audio_start_ms: number): readonly RealtimeEvent[] => {

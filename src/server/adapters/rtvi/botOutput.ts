@@ -1,33 +1,33 @@
 import { createEvent, type RtviEvent } from './events.ts';
 
-/** A piece of an utterance, as it went to TTS. */
+/** A part of an utterance, as it was sent to TTS. */
 interface Piece {
   readonly utterance: string;
   readonly id: number;
   readonly text: string;
 }
 
-/** Pieces of which it is not known whether they were heard; the oldest are dropped. A reply has a piece for each sentence. */
+/** Parts that may not have been heard yet; the oldest are dropped. A reply has one part for each sentence. */
 const MAX_PIECES = 256;
 
-/** Follows what of the agent's text was heard, piece by piece, in the messages `bot-output`. */
+/** Tracks, part by part, how much of the agent's text was heard, and reports it in `bot-output` messages. */
 export class BotOutput {
   #pieces: readonly Piece[] = [];
   #nextId = 0;
 
-  /** Adds a piece that will be spoken. */
+  /** Adds a part that will be spoken. */
   add(utterance: string, text: string): RtviEvent {
     const piece: Piece = { utterance, id: this.#nextId++, text };
     this.#pieces = [...this.#pieces, piece].slice(-MAX_PIECES);
     return toEvent(piece, 'new', 0);
   }
 
-  /** All of an utterance was heard. */
+  /** Completes an utterance that the user heard to its end. */
   complete(utterance: string): readonly RtviEvent[] {
     return this.#take(utterance).map((piece) => toEvent(piece, 'completed', piece.text.length));
   }
 
-  /** Only `heard` of an utterance was heard. */
+  /** Cuts an utterance of which the user heard only `heard`. */
   interrupt(utterance: string, heard: string): readonly RtviEvent[] {
     let left = heard.length;
     return this.#take(utterance).flatMap((piece) => {
@@ -44,7 +44,7 @@ export class BotOutput {
     });
   }
 
-  /** Called when the reply is over: drops the text that was not heard. */
+  /** Drops the text that the user did not hear. Called at the end of the reply. */
   clear(): void {
     this.#pieces = [];
   }

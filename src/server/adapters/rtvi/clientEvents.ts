@@ -5,19 +5,19 @@ import { createEvent, type RtviEvent } from './events.ts';
 import { FunctionEvents } from './functionEvents.ts';
 import { toMetricsData } from './toMetricsData.ts';
 
-/** The one user of a session. */
+/** The only user of a session. */
 const USER_ID = 'user';
 
-/** Writes the messages of a session as events of RTVI. It keeps the state of one session. */
+/** Converts the messages of one session to RTVI events. */
 export class ClientEvents {
   readonly #now: () => number;
   readonly #output: BotOutput = new BotOutput();
   readonly #functions: FunctionEvents;
-  /** The session's time 0, in ms since 1970. */
+  /** The start of the session, in ms since 1970. */
   #startedMs = 0;
-  /** Characters of the latest utterance that repeat what was heard, and are still to come. */
+  /** The remaining characters of the latest utterance that repeat text the user has heard. */
   #repeated = 0;
-  /** True from an `audio.start` to its `audio.end` or `clear`. */
+  /** True from `audio.start` to `audio.end` or `clear`. */
   #sends = false;
 
   constructor({ now, functions }: RtviSettings) {
@@ -25,7 +25,7 @@ export class ClientEvents {
     this.#functions = new FunctionEvents(functions);
   }
 
-  /** Returns the events of a message, in order; none for what the protocol does not have. */
+  /** Returns the events for a message, in order; empty if RTVI has no equivalent. */
   of(message: ServerMessage): readonly RtviEvent[] {
     switch (message.type) {
       case 'session.started':
@@ -117,7 +117,7 @@ export class ClientEvents {
     return sent ? [createEvent('bot-tts-stopped')] : [];
   }
 
-  /** What an utterance repeats is left out: it was written before. */
+  /** Skips the text that an utterance repeats, because it was sent before. */
   #ofText(utterance: string, delta: string, repeatedChars?: number): readonly RtviEvent[] {
     this.#repeated = repeatedChars ?? this.#repeated;
     const text = delta.slice(this.#repeated);
@@ -132,7 +132,7 @@ function drainingOf({ type, deadline_ms, resume_urls }: Extract<ServerMessage, {
   return { type, deadline_ms, resume_urls };
 }
 
-/** Tells a client with what it can come back to its session, and where. */
+/** Tells a client the token and the address for returning to its session. */
 function ofBeginning(
   message: Extract<ServerMessage, { readonly type: 'session.started' | 'session.resumed' }>,
 ): readonly RtviEvent[] {
@@ -147,7 +147,7 @@ function ofMessage({ role, content }: { readonly role: string; readonly content:
   return role === 'assistant' && content !== '' ? [createEvent('bot-transcription', { text: content })] : [];
 }
 
-/** Clients of earlier versions read `message`. */
+/** Creates the data of an error. Clients of earlier versions read `message`. */
 function toErrorData({ message, fatal }: Extract<ServerMessage, { readonly type: 'error' }>): object {
   return { error: message, message, fatal };
 }

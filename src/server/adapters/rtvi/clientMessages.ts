@@ -4,25 +4,25 @@ import { ConnectionError, createFieldError } from '../../media/connectionError.t
 import { isDeeperThan } from '../../media/isDeeperThan.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 
-/** The label of the messages of this protocol; those of other labels are none of it. */
+/** The label of RTVI messages. Messages with other labels do not belong to the protocol. */
 export const LABEL = 'rtvi-ai';
 const MAX_DEPTH = 32;
 const MAX_ID = 128;
 const MAX_TEXT = 8192;
 const MAX_BUTTONS = 32;
 
-/** A message of the client, of whatever type. */
+/** A client message of any type. */
 export interface Envelope {
   readonly type: string;
-  /** An answer repeats it. */
+  /** Repeated in the answer. */
   readonly id: string | undefined;
   readonly data: unknown;
 }
 
 /**
- * Parses the text of a message. Returns undefined for one of another label.
+ * Parses the text of a message. Returns undefined for another label.
  *
- * @throws ConnectionError `protocol_error` for what is no message, naming the field
+ * @throws ConnectionError `protocol_error` for an invalid message, naming the field
  */
 export function parseEnvelope(text: string): Envelope | undefined {
   if (isDeeperThan(MAX_DEPTH, text))
@@ -44,7 +44,7 @@ const NAME = `a string of 1 to ${MAX_ID} characters`;
 const isOn = z.boolean(YES_OR_NO).optional();
 const key = z.enum(DIGITS, KEY);
 
-/** The data of the messages that mean something to a session. */
+/** The data of the messages that a session handles. */
 export interface ClientData {
   readonly 'send-text': {
     readonly content: string;
@@ -61,7 +61,7 @@ const SCHEMAS: { readonly [Type in keyof ClientData]: z.ZodType<ClientData[Type]
     content: z.string(TEXT).min(1, TEXT).max(MAX_TEXT, TEXT),
     options: z.object({ run_immediately: isOn, audio_response: isOn }, 'an object').optional(),
   }),
-  // Clients of earlier versions send each key in a message of its own.
+  // Clients of earlier versions send each key in a separate message.
   dtmf: z.union([
     z.object({ button: key }).transform(({ button }) => ({ buttons: [button] })),
     z.object({ buttons: z.array(key, BUTTONS).min(1, BUTTONS).max(MAX_BUTTONS, BUTTONS) }),
@@ -81,7 +81,7 @@ export function parseData<Type extends keyof ClientData>(type: Type, data: unkno
   throw createFieldError(['data', ...path].join('.'), type, message, 'something else');
 }
 
-/** Returns the fault of the last of several forms that a message may have. */
+/** Returns the error of the last alternative in a union. */
 function leafOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const [issue] = issues;
   if (issue === undefined) throw new TypeError('no issue');

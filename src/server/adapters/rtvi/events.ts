@@ -1,4 +1,4 @@
-/** A message for the client, without its label. `id`: that of the message that it answers. */
+/** A message to the client, without its label. `id` is the id of the message that it answers. */
 export interface RtviEvent {
   readonly type: string;
   readonly id?: string | undefined;

@@ -2,15 +2,21 @@ import { PbfReader, PbfWriter } from 'pbf';
 import { ConnectionError } from '../../media/connectionError.ts';
 
 /**
- * A message of an RTVI client. On the wire, each is one `pipecat.Frame` of Protocol Buffers, in a binary message:
+ * A message of an RTVI client. On the wire, each is a Protocol Buffers `pipecat.Frame` in a binary message:
  *
  * ```proto
- * message AudioRawFrame { uint64 id = 1; string name = 2; bytes audio = 3; uint32 sample_rate = 4; uint32 num_channels = 5; }
+ * message AudioRawFrame {
+ *   uint64 id = 1; string name = 2; bytes audio = 3; uint32 sample_rate = 4; uint32 num_channels = 5;
+ * }
  * message MessageFrame { string data = 1; }
- * message Frame { oneof frame { TextFrame text = 1; AudioRawFrame audio = 2; TranscriptionFrame transcription = 3; MessageFrame message = 4; } }
+ * message Frame {
+ *   oneof frame {
+ *     TextFrame text = 1; AudioRawFrame audio = 2; TranscriptionFrame transcription = 3; MessageFrame message = 4;
+ *   }
+ * }
  * ```
  *
- * Clients send and read audio and messages only.
+ * Clients only send and read audio and messages.
  */
 export type RtviFrame =
   | { readonly kind: 'audio'; readonly audio: Uint8Array; readonly sampleRate: number; readonly channels: number }
@@ -20,21 +26,17 @@ const AUDIO = 2;
 const MESSAGE = 4;
 /** Wire types. */
 const [VARINT, BYTES] = [0, 2];
-/** Fields around the samples. */
+/** Bytes reserved for the fields other than the samples. */
 const OVERHEAD = 64;
 
-/**
- * Decodes a message.
- *
- * @throws ConnectionError `protocol_error` for bytes that are no such frame, or a frame of another kind
- */
+/** Decodes a message. @throws ConnectionError `protocol_error` for an invalid frame or a frame of another kind */
 export function decodeFrame(bytes: Uint8Array): RtviFrame {
   const frame = attempt(() => readFrame(new PbfReader(bytes)));
   if (frame !== undefined) return frame;
   throw refusal('a frame with audio or a message', 'neither');
 }
 
-/** Encodes samples. `id`: the number of the frame. */
+/** Encodes samples. `id` is the number of the frame. */
 export function encodeAudio(samples: Int16Array, sampleRate: number, id: number): Uint8Array {
   const audio = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   return encode(AUDIO, samples.byteLength, (writer) => {
@@ -46,7 +48,7 @@ export function encodeAudio(samples: Int16Array, sampleRate: number, id: number)
   });
 }
 
-/** Encodes a message, as JSON. */
+/** Encodes a message as JSON. */
 export function encodeMessage(message: object): Uint8Array {
   const data = new TextEncoder().encode(JSON.stringify(message));
   return encode(MESSAGE, data.length, (writer) => writer.writeBytesField(1, data));
@@ -58,7 +60,7 @@ function encode(field: number, length: number, write: (writer: PbfWriter) => voi
   return writer.finish();
 }
 
-/** Reads a frame; the last of several kinds counts. Returns undefined for one of another kind. */
+/** Reads a frame. If it contains several kinds, the last one counts. Returns undefined for another kind. */
 function readFrame(reader: PbfReader): RtviFrame | undefined {
   let frame: RtviFrame | undefined;
   readFields(reader, reader.length, (field) => {
@@ -93,11 +95,11 @@ function readEmbedded(reader: PbfReader, read: (field: number) => void): void {
   readFields(reader, reader.pos + length, read);
 }
 
-/** Reads the fields up to `end`; those that `read` leaves are skipped. */
+/** Reads the fields up to `end`, and skips those that `read` does not consume. */
 function readFields(reader: PbfReader, end: number, read: (field: number) => void): void {
   if (end > reader.length) throw truncation();
   for (let field = reader.nextField(end); field !== 0; field = reader.nextField(end)) read(field);
-  // It skips beyond the end, and stops at a field of number 0.
+  // The reader skips past the end, and stops at a field numbered 0.
   if (reader.pos !== end) throw truncation();
 }
 

@@ -2,10 +2,10 @@ import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import { createEvent, type RtviEvent } from './events.ts';
 import type { FunctionReports } from './functionReports.ts';
 
-/** Follows the function calls of a session. */
+/** Tracks the function calls of a session. */
 export class FunctionEvents {
   readonly #reports: FunctionReports;
-  /** Calls without a result. A reply has few. */
+  /** Calls without a result. A reply contains few. */
   #open: readonly FunctionCall[] = [];
 
   constructor(reports: FunctionReports) {
@@ -39,7 +39,7 @@ export class FunctionEvents {
     });
   }
 
-  /** The reply has ended: calls without a result will have none. */
+  /** Cancels the calls without a result when the reply has ended. */
   cancel(): readonly RtviEvent[] {
     const cancelled = this.#open;
     this.#open = [];

@@ -1,2 +1,2 @@
-/** The protocol, as a session names it. */
+/** The name of the protocol in a session. */
 export const PROTOCOL = 'rtvi';

@@ -17,20 +17,24 @@ import { PROTOCOL } from './names.ts';
 import type { RtviSettings } from './rtviOptions.ts';
 import { takeMessage } from './takeMessage.ts';
 
-/** The version of RTVI that the server speaks. */
+/** The version of RTVI that the server implements. */
 const RTVI_VERSION = '2.1.0';
-/** What clients record at. */
+/** The format in which clients record. */
 const INPUT: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 16_000 };
-/** What clients play at, whatever a frame says. */
+/** The format in which clients play, regardless of the rate in a frame. */
 const OUTPUT: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 24_000 };
-/** A client plays all that it has got, so that the user hears as much after an interruption. In ms. */
+/**
+ * How far audio is sent ahead, in ms. A client plays all audio that it has received, so the user still hears this much
+ * after an interruption.
+ */
 export const LEAD_MS = 80;
-/** Longest audio of one frame, in samples: 1 s. Clients send 32 ms. */
+/** Longest audio in one frame, in samples: 1 s. Clients send 32 ms. */
 const MAX_SAMPLES = 16_000;
 
 /**
- * Creates the adapter of Pipecat's clients: RTVI 2.1 in frames of Protocol Buffers, as `@pipecat-ai/client-js` 1.13 and
- * `@pipecat-ai/websocket-transport` 1.7 speak it. They report nothing of what they play, and drop none of it.
+ * Creates the adapter of Pipecat clients: RTVI 2.1 in Protocol Buffers frames, as implemented by
+ * `@pipecat-ai/client-js` 1.13 and `@pipecat-ai/websocket-transport` 1.7. These clients neither report what they play
+ * nor drop any of it.
  */
 export function createRtvi(settings: RtviSettings): MediaAdapter {
   return {

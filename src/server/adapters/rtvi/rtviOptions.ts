@@ -3,9 +3,14 @@ import type { NameSet } from '../../../core/names.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 import { FUNCTION_REPORTS, type FunctionReports } from './functionReports.ts';
 
-/** Options for Pipecat's clients, which speak RTVI. */
+/** Options for Pipecat clients, which use RTVI. */
 export interface RtviOptions extends DurationOption {
-  /** What clients get to know of function calls: their ids, their names too, or `all`: also arguments and results. @default 'ids' */
+  /**
+   * How much clients learn about function calls: `ids`; `names`, with their ids; or `all`, also with arguments and
+   * results.
+   *
+   * @default 'ids'
+   */
   readonly report_functions?: 'ids' | 'names' | 'all' | undefined;
 }
 
@@ -14,7 +19,7 @@ const OPTIONS: NameSet<keyof RtviOptions> = { max_duration: true, report_functio
 export interface RtviSettings {
   readonly maxDurationS: number;
   readonly functions: FunctionReports;
-  /** The time of day, in ms since 1970: transcripts have it. */
+  /** The time of day, in ms since 1970, for transcripts. */
   readonly now: () => number;
 }
 

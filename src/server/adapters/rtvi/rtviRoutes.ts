@@ -21,7 +21,7 @@ export interface RtviRoutesOptions extends Omit<SessionServices, 'starts' | 'pro
   readonly allowedOrigins: readonly string[];
 }
 
-/** What a client connects with. It takes no other fields. */
+/** The data with which a client connects. It accepts no other fields. */
 interface Connection {
   readonly ws_url: string;
   readonly token: string;
@@ -30,7 +30,10 @@ interface Connection {
 const CONNECT = '/v1/rtvi/connect';
 const body: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
 
-/** Registers `POST /v1/rtvi/connect`, which starts a session, and the WebSocket of its client, which has the token in its query. */
+/**
+ * Registers `POST /v1/rtvi/connect`, which starts a session, and the WebSocket for its client, whose query contains the
+ * token.
+ */
 export function registerRtviRoutes(scope: FastifyInstance, options: RtviRoutesOptions): void {
   const { calls, tokens, rates, settings, identification, address, allowedOrigins } = options;
   const adapter = createRtvi(settings);

@@ -3,16 +3,16 @@ import { ConnectionError } from '../../media/connectionError.ts';
 import { parseData, type Envelope } from './clientMessages.ts';
 import type { RtviEvent } from './events.ts';
 
-/** What a message of the client means: messages of antiphon.v1, and events that answer it. */
+/** The result of a client message: antiphon.v1 messages for the session, and events that answer the client. */
 export interface Taken {
   readonly messages: readonly ClientMessage[];
   readonly answers: readonly RtviEvent[];
 }
 
-/** Types of `client-message` that the server knows; each means a message of antiphon.v1 of the same name. */
+/** Types of `client-message` that the server supports; each stands for the antiphon.v1 message of the same name. */
 const REQUESTS = ['agent.interrupt', 'input.mute', 'input.unmute'] as const;
 
-/** Returns what a message means. One that the server cannot follow is answered with `error-response`. */
+/** Converts a client message. If the server does not support it, the answer is an `error-response`. */
 export function takeMessage(envelope: Envelope): Taken {
   try {
     return take(envelope);

@@ -1,7 +1,7 @@
 import { METRIC_PARTS, type MetricPart } from '../../../core/metric.ts';
 import type { ServerMessage } from '../../../core/protocol.ts';
 
-/** The parts that are the time to the first byte of a provider, and how the protocol calls it. */
+/** The metric parts that are a provider's time to first byte, with their names in RTVI. */
 const TTFB: readonly (readonly [MetricPart, string])[] = [
   ['stt', 'stt'],
   ['handler', 'llm'],
@@ -14,10 +14,10 @@ interface Value {
   readonly value: number;
 }
 
-/** The user's wait for an answer, as metrics of RTVI. */
+/** The user's wait for an answer, as RTVI metrics. */
 interface MetricsData {
   readonly ttfb: readonly Value[];
-  /** Every part of the wait, and their sum as `turn`. */
+  /** Every part of the wait, and the total as `turn`. */
   readonly processing: readonly Value[];
 }
 

@@ -1,6 +1,6 @@
 import type { VoiceRequest } from './carrier.ts';
 
-/** Creates the `custom_data` of a call: those of `fields` that the request has, under names in snake case. */
+/** Creates the `custom_data` of a call: the entries of `fields` that are in the request, with names in snake case. */
 export function pickCallFields(
   provider: string,
   fields: Readonly<Record<string, string>>,
@@ -11,8 +11,9 @@ export function pickCallFields(
 }
 
 /**
- * Creates the `custom_data` of a call from a form: all of its fields under names in snake case, the headers of SIP in `sip_headers` under
- * their own names, and the parameters of the URL in `query`. The first of several values counts.
+ * Creates the `custom_data` of a call from a form: all of its fields with names in snake case, the SIP headers in
+ * `sip_headers` with their original names, and the URL parameters in `query`. If a name has several values, the first
+ * one counts.
  */
 export function readCallForm(provider: string, { body, url }: VoiceRequest): Record<string, unknown> {
   const form = firstOf(new URLSearchParams(body));
@@ -22,19 +23,19 @@ export function readCallForm(provider: string, { body, url }: VoiceRequest): Rec
   return { ...Object.fromEntries(fields), ...inGroup('sip_headers', headers), ...readQuery(url), provider };
 }
 
-/** Returns the URL parameters of a request as `query`, if any. */
+/** Returns the URL parameters of a request as `query`, if there are any. */
 export function readQuery(url: string): Record<string, unknown> {
   return inGroup('query', firstOf(new URL(url).searchParams));
 }
 
-/** Groups entries under one name, if any. */
+/** Groups entries under one name, if there are any. */
 export function inGroup(name: string, entries: readonly Field[]): Record<string, unknown> {
   return entries.length === 0 ? {} : { [name]: Object.fromEntries(entries) };
 }
 
 type Field = readonly [name: string, value: string];
 
-/** Twilio, Telnyx and Vonage send `SipHeader_X-Account`, Plivo `X-PH-Account`. */
+/** Matches the SIP header fields of Twilio, Telnyx and Vonage (`SipHeader_X-Account`) and of Plivo (`X-PH-Account`). */
 export const SIP_HEADER: RegExp = /^(?:SipHeader_|X-PH-)/u;
 
 function firstOf(fields: URLSearchParams): readonly Field[] {

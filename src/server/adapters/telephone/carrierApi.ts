@@ -1,17 +1,20 @@
 import { isLoopback } from '../../addresses/loopback.ts';
 import { refuseOption } from '../options.ts';
 
-/** A request to the REST API of a carrier. */
+/** A request to a carrier's REST API. */
 export interface ApiRequest {
   readonly method: 'DELETE' | 'POST' | 'PUT';
   /** The value of the header `Authorization`. */
   readonly authorization: string;
-  /** Sent as a form, or else as JSON. */
+  /** Sent as a form if it is URLSearchParams, otherwise as JSON. */
   readonly body?: URLSearchParams | object | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Sends a request; rejects with an Error that has the status of a refusal, and no key. Redirects do not take the key elsewhere. */
+/**
+ * Sends a request. Rejects with an Error that contains the status of a refusal, but no key. Does not follow redirects,
+ * which could send the key elsewhere.
+ */
 export async function requestCarrier(url: string, { method, authorization, body, signal }: ApiRequest): Promise<void> {
   const isForm = body instanceof URLSearchParams;
   const headers = { authorization, ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }) };
@@ -21,12 +24,16 @@ export async function requestCarrier(url: string, { method, authorization, body,
   if (!response.ok) throw new Error(`the carrier has answered ${response.status}`);
 }
 
-/** Returns the header `Authorization` of a user and a password. */
+/** Returns the `Authorization` header for a user and a password. */
 export function basicAuth(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Returns the address of a REST API without a trailing slash: keys go there. @throws AntiphonError `usage_invalid` */
+/**
+ * Checks the URL of a REST API, to which keys are sent, and returns it without a trailing slash.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
 export function checkApiUrl(path: string, text: string): string {
   const { protocol, hostname } = URL.canParse(text) ? new URL(text) : { protocol: '', hostname: '' };
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
@@ -34,7 +41,7 @@ export function checkApiUrl(path: string, text: string): string {
   return text.replace(/\/+$/u, '');
 }
 
-/** Whether the target of a transfer is an address of SIP, and no telephone number. */
+/** Checks whether the target of a transfer is a SIP address rather than a telephone number. */
 export function isSip(target: string): boolean {
   return /^sips?:/iu.test(target);
 }

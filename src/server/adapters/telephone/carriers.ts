@@ -6,17 +6,17 @@ import { createTwilioCarrier, type TwilioOptions } from '../twilio/twilioCarrier
 import { createVonageCarrier, type VonageOptions } from '../vonage/vonageCarrier.ts';
 import type { Carrier } from './carrier.ts';
 
-/** Options for telephone calls of carriers. All need `public_url`, which the carrier calls. */
+/** Options for telephone calls from carriers. All of them need `public_url`, which the carrier requests. */
 export interface CarriersOptions {
-  /** Takes telephone calls of Twilio's, or SignalWire's. @default none */
+  /** Accepts calls from Twilio or SignalWire. @default none */
   readonly twilio?: TwilioOptions | undefined;
-  /** Takes telephone calls of Telnyx's. @default none */
+  /** Accepts calls from Telnyx. @default none */
   readonly telnyx?: TelnyxOptions | undefined;
-  /** Takes telephone calls of Plivo's. @default none */
+  /** Accepts calls from Plivo. @default none */
   readonly plivo?: PlivoOptions | undefined;
-  /** Takes telephone calls of Vonage's. @default none */
+  /** Accepts calls from Vonage. @default none */
   readonly vonage?: VonageOptions | undefined;
-  /** Takes telephone calls over a jambonz, such as of a SIP trunk. @default none */
+  /** Accepts calls over jambonz, for example from a SIP trunk. @default none */
   readonly jambonz?: JambonzOptions | undefined;
 }
 

@@ -8,16 +8,16 @@ import type { Carrier, CarrierCall } from './carrier.ts';
 import type { CarrierStarts } from './carrierStarts.ts';
 import { connectCall, isBusy, placeCall, returnUrl, type CarrierServices } from './carrierCalls.ts';
 
-/** A call whose WebSocket was closed, and whose carrier asks what follows. */
+/** A call whose WebSocket has closed, and whose carrier requests further instructions. */
 export interface AskingCall {
   readonly session: string;
-  /** How often the carrier has asked before. */
+  /** The number of the carrier's earlier requests. */
   readonly attempt: number;
   readonly call: CarrierCall;
   readonly request: FastifyRequest;
-  /** Fires when the carrier no longer waits for the answer. */
+  /** Fires when the carrier has stopped waiting for the answer. */
   readonly left: AbortSignal;
-  /** Whether another node has passed the request on. */
+  /** Whether another node has forwarded the request. */
   readonly isHop: boolean;
 }
 
@@ -28,7 +28,10 @@ export interface ReturnServices extends CarrierServices {
 
 type Answer = string | NodeAnswer;
 
-/** What passes: a node that is dead is known to be dead after a while, and then another one has its session. */
+/**
+ * Temporary problems: the other nodes notice after a while that a node has died, and then one of them takes the session
+ * over.
+ */
 const PASSING: ReadonlySet<ProblemCode> = new Set([
   'node_unavailable',
   'directory_unavailable',
@@ -39,12 +42,13 @@ const PASSING: ReadonlySet<ProblemCode> = new Set([
 ]);
 const TRIES = 5;
 const BETWEEN_MS = 200;
-/** Then the carrier has waited for about 15 s. */
+/** After this many attempts, the carrier has waited for about 15 s. */
 const MAX_ATTEMPTS = 14;
 
 /**
- * Returns the answer with which a call goes on in its session, on the node that has it, or on one that takes it over; with which it ends, if its session has
- * ended; with which its carrier asks again, if that is not known yet; or with which it starts a new session.
+ * Returns the answer that continues the call in its session, on the node that has the session or takes it over; that
+ * ends the call, if its session has ended; that makes the carrier ask again, if the outcome is not known yet; or that
+ * starts a new session.
  *
  * @throws (rejects with) Problem `session_not_found` for the session of another call, and the errors of starts
  */
@@ -73,7 +77,7 @@ async function answerOnce(carrier: Carrier, asking: AskingCall, services: Return
   return requireAnswer(await placeCall({ request, caller: undefined, left }, alias, here, routing));
 }
 
-/** Answers for a session of this node, or one that nobody has. */
+/** Answers for a session that is on this node, or on none. */
 async function answerHere(carrier: Carrier, asking: AskingCall, services: ReturnServices): Promise<string> {
   const { session, call } = asking;
   const { calls, takeOvers } = services;
@@ -85,7 +89,7 @@ async function answerHere(carrier: Carrier, asking: AskingCall, services: Return
     return connectCall(carrier, live, services);
   }
   const known = calls.find(session)?.status;
-  // One that has waited in vain is like one that is not known.
+  // A session that has waited in vain is treated like an unknown one.
   if (known !== undefined && !('reason' in known && known.reason === 'disconnected')) return hangUp;
   const actionsOf = (found: CarrierCall) => carrier.actions?.(found);
   const taken = known ? undefined : await takeOvers.takeLine(session, { adapter: carrier.adapter, actionsOf, isSame });
@@ -96,7 +100,7 @@ async function answerHere(carrier: Carrier, asking: AskingCall, services: Return
     : connectCall(carrier, resumed, services);
 }
 
-/** The carrier asks again, until it has waited for long. Then it is a new call. */
+/** Makes the carrier ask again. After the last attempt, starts a new session for the call. */
 async function giveUp(
   error: unknown,
   carrier: Carrier,
@@ -118,7 +122,7 @@ function isRunning(live: LiveCall | undefined): live is LiveCall {
   return live !== undefined && live.status.state !== 'ending' && live.status.state !== 'ended';
 }
 
-/** @throws Problem `node_unavailable` for the answer of a node that could not answer */
+/** Returns the answer. @throws Problem `node_unavailable` if a node could not answer */
 function requireAnswer(answer: Answer): Answer {
   if (answer instanceof NodeAnswer && (answer.status >= 500 || answer.status === 307))
     throw new Problem('node_unavailable');

@@ -1,12 +1,12 @@
 import { MAX_GAP_MS } from '../../media/padAudio.ts';
 import type { Gap } from './streamCodec.ts';
 
-/** Packets come a little early or late: what is missing by less is not filled, in ms. */
+/** Tolerance for packets that arrive early or late, in ms: shorter gaps are not filled. */
 const JITTER_MS = 40;
 
 /**
- * Creates what finds the gaps of lost audio, by the times of its parts: voice activity and ends of turns count samples. The
- * times begin with that of the first part.
+ * Creates a function that finds the gaps left by lost audio from the timestamps of its parts, because voice activity
+ * and ends of turns count samples. Timestamps are relative to the first part.
  */
 export function createGapFiller(
   sampleRate: number,

@@ -1,8 +1,8 @@
 import type { MediaCodec, PeerMessage, PeerOutput } from '../../../core/mediaAdapter.ts';
 
 /**
- * Joins the agent's audio into parts of `length` samples, for a peer that takes no shorter ones; the end of an utterance is filled with
- * silence. A mark waits for the part that has the audio before it.
+ * Joins the agent's audio into chunks of `length` samples, for a peer that accepts no shorter ones. Pads the end of an
+ * utterance with silence. A mark waits for the chunk that contains the audio before it.
  */
 export function joinFrames(codec: MediaCodec, length: number): MediaCodec {
   return new JoiningCodec(codec, length);

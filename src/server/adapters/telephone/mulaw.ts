@@ -1,10 +1,10 @@
 import type { PeerFormat } from '../../../core/mediaAdapter.ts';
 import { decodeAlaw, decodeMulaw, encodeMulaw } from '../../../wire/audio/g711.ts';
 
-/** Rate of telephone audio, in Hz. */
+/** Sample rate of telephone audio, in Hz. */
 export const TELEPHONE_RATE = 8000;
 
-/** The audio of telephones in North America and Japan. */
+/** The audio format of telephones in North America and Japan. */
 export const MULAW: PeerFormat = { encoding: 'mulaw', sample_rate: TELEPHONE_RATE };
 
 export function readMulaw(payload: string): Int16Array {

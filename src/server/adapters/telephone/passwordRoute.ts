@@ -19,7 +19,7 @@ import { Problem } from '../../problem.ts';
 import type { PasswordSettings } from './passwordSettings.ts';
 import { CALL_ID, findOrStart } from './returningLine.ts';
 
-/** A line that opens a WebSocket for each call, with the same address and the same password. */
+/** A line that opens a WebSocket for each call, always with the same address and password. */
 export interface PasswordLine {
   readonly adapter: MediaAdapter;
   readonly settings: PasswordSettings;
@@ -28,7 +28,7 @@ export interface PasswordLine {
     readonly audio: AudioFormats;
     readonly custom_data: Readonly<Record<string, string>>;
   };
-  /** What the line can do otherwise than by messages. @default nothing */
+  /** Actions of the line that do not use messages. @default none */
   readonly actions?: LineActions;
 }
 
@@ -37,13 +37,13 @@ const FIRST_MS = 5000;
 
 export interface PasswordLineServices
   extends Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'> {
-  /** Of a server that is one of several nodes. @default it is none */
+  /** The requests between nodes. @default the server is not a node */
   readonly hops?: RequestHops | undefined;
 }
 
 /**
- * Registers `GET /v1/<protocol>/media`, the WebSocket of a line: each starts a session, or comes back to the one of the call that it names, if the sessions
- * of this server outlast it.
+ * Registers `GET /v1/<protocol>/media`, the WebSocket of a line. Each connection starts a session or, if the sessions
+ * of this server can outlive it, returns to the session of the call that it names.
  */
 export function registerPasswordRoute(
   scope: FastifyInstance,
@@ -52,7 +52,7 @@ export function registerPasswordRoute(
 ): void {
   const starting = new Set<string>();
   const password = digest(settings.password);
-  // No API key and no caller of `authenticate` can have the name of the owner.
+  // No API key and no caller of `authenticate` can have the owner's name.
   const caller = { name: `(${adapter.protocol})`, scopes: ['sessions:start'] } as const;
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<Accept> => {
     if (!request.ws) throw new Problem('upgrade_required');
@@ -67,7 +67,7 @@ export function registerPasswordRoute(
     const name = given[CALL_ID];
     if (takeOvers === undefined || name === undefined || adapter.capabilities.returns !== true)
       return joinAtOnce(request, await start());
-    // Of two WebSockets of a call at the same instant, one is admitted.
+    // If two WebSockets of a call arrive at once, only one is admitted.
     if (starting.has(name)) throw new Problem('session_already_connected');
     starting.add(name);
     const finding = findOrStart({ adapter, actions, custom_data, start }, { calls, routing, takeOvers });
@@ -83,32 +83,39 @@ export function registerPasswordRoute(
   registerSocketRoute(scope, lineRoute(adapter.protocol), rates, admit);
 }
 
-/** Whether another node has passed the request on, which has checked its password. @throws (rejects with) Problem `unauthorized` */
+/**
+ * Checks whether another node has forwarded the request and verified its password.
+ *
+ * @throws (rejects with) Problem `unauthorized`
+ */
 async function isPassedOn(request: FastifyRequest, password: Buffer, hops: RequestHops | undefined): Promise<boolean> {
   if ((await hops?.take(request)) !== undefined) return true;
   if (!timingSafeEqual(digest(passwordOf(request)), password)) throw new Problem('unauthorized');
   return false;
 }
 
-/** Is never called: the WebSocket is another node's. */
+/** Never called, because the WebSocket is handled by another node. */
 function refusePassed(socket: MediaSocket): void {
   refuse(socket, 1011);
 }
 
-/** Closes the WebSocket of a line whose session has ended, when the line is up: an Asterisk does not notice what comes before. */
+/**
+ * Closes the WebSocket of a line whose session has ended. Waits until the line is up, because Asterisk does not notice
+ * an earlier close.
+ */
 function hangUp(socket: MediaSocket): void {
   merge(fromSocket(socket), timer(FIRST_MS, monotonicScheduler))
     .pipe(take(1))
     .subscribe(() => refuse(socket, 1000));
 }
 
-/** Of a name that is there twice, the last counts. */
+/** Returns the query. If a name occurs twice, the last value counts. */
 function queryOf({ url }: FastifyRequest): Readonly<Record<string, string>> {
   const at = url.indexOf('?');
   return Object.fromEntries(new URLSearchParams(at < 0 ? '' : url.slice(at)));
 }
 
-/** Returns the password of `Authorization: Basic …`; its user name does not matter. */
+/** Returns the password from `Authorization: Basic …`; the user name is ignored. */
 function passwordOf({ headers }: FastifyRequest): string {
   const encoded = /^Basic (?<encoded>[\w+/=]+)$/iu.exec(headers.authorization ?? '')?.groups?.['encoded'] ?? '';
   const text = Buffer.from(encoded, 'base64').toString();

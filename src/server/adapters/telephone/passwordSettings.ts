@@ -2,7 +2,7 @@ import { checkOptions } from '../../../core/checkOptions.ts';
 import type { NameSet } from '../../../core/names.ts';
 import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
 
-/** Options for lines that open their WebSocket with a password. */
+/** Options for lines that authenticate their WebSocket with a password. */
 export interface PasswordOptions extends DurationOption {
   readonly password: string;
 }
@@ -16,7 +16,7 @@ const OPTIONS: NameSet<keyof PasswordOptions> = { password: true, max_duration: 
 
 const MIN_PASSWORD = 16;
 
-/** Checks the options of such a line. `option`: its name. @throws AntiphonError `usage_invalid` */
+/** Checks the options of such a line. `option` is its name. @throws AntiphonError `usage_invalid` */
 export function createPasswordSettings(option: string, options: PasswordOptions): PasswordSettings {
   checkOptions(option, options, OPTIONS);
   const { password } = options;
@@ -25,7 +25,7 @@ export function createPasswordSettings(option: string, options: PasswordOptions)
   return { password, maxDurationS: maxDurationOf(option, options) };
 }
 
-/** Does not quote a secret. */
+/** Describes a value without quoting a secret. */
 function describe(value: unknown): string {
   return typeof value === 'string' ? `one of ${value.length}` : typeof value;
 }

@@ -15,8 +15,8 @@ interface ReturnRouteServices extends Omit<ReturnServices, 'takeOvers'> {
 }
 
 /**
- * Registers `POST /v1/<protocol>/return`, where a carrier asks what follows when the WebSocket of a call is closed: the call goes on, or it ends. A
- * server whose sessions end with it has no such route.
+ * Registers `POST /v1/<protocol>/return`, where a carrier requests further instructions when the WebSocket of a call
+ * closes: the call continues, or it ends. Servers whose sessions end with them do not register this route.
  */
 export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, services: ReturnRouteServices): void {
   const { takeOvers, rates } = services;
@@ -37,7 +37,7 @@ export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, se
   });
 }
 
-/** @throws Problem `bad_request` */
+/** Reads the session and the attempt from the URL. @throws Problem `bad_request` */
 function readAsked({ url }: VoiceRequest): { readonly session: string; readonly attempt: number } {
   const { searchParams } = new URL(url);
   const [session = '', ...more] = searchParams.getAll('session');

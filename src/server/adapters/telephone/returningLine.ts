@@ -6,17 +6,17 @@ import type { TakeOvers } from '../../checkpoints/takeOver.ts';
 import type { SessionServices } from '../../http/startSession.ts';
 import { Problem } from '../../problem.ts';
 
-/** The parameter that names a call. */
+/** The parameter that identifies a call. */
 export const CALL_ID = 'call_id';
 
 type LineData = Readonly<Record<string, string>>;
 
-/** A line that names its call, and may come back to its session. */
+/** A line that identifies its call and can return to its session. */
 export interface NamedLine {
   readonly adapter: MediaAdapter;
   readonly actions?: LineActions | undefined;
   readonly custom_data: LineData;
-  /** Starts a session, with this id. */
+  /** Starts a session with this id. */
   readonly start: (id?: string) => Promise<LiveCall>;
 }
 
@@ -24,19 +24,20 @@ export interface ReturningServices extends Pick<SessionServices, 'calls' | 'rout
   readonly takeOvers: TakeOvers;
 }
 
-/** What is known of a session: `ended`; `other`: it is that of another call, or has waited in vain. */
+/** The state of a session. `other` means that it belongs to another call, or that it has waited in vain. */
 type Known = LiveCall | Elsewhere | 'ended' | 'other' | undefined;
 
-/** Another node has the session. */
+/** A session on another node. */
 export interface Elsewhere {
   readonly elsewhere: DirectoryNode;
 }
 
 /**
- * Finds the session of a line that names its call: it runs here, or on another node, or is taken over, or begins. Resolves with undefined if it has
- * ended.
+ * Finds the session of a line that identifies its call: a session on this node, one to take over, or a new one.
+ * Resolves with undefined if the session has ended.
  *
- * @throws (rejects with) Problem `session_elsewhere`, `session_already_connected`, `directory_unavailable`, and the errors of `start` and `takeLine`
+ * @throws (rejects with) Problem `session_elsewhere`, `session_already_connected`, `directory_unavailable`, and the
+ * errors of `start` and `takeLine`
  */
 export async function findOrStart(
   line: NamedLine,
@@ -68,13 +69,21 @@ async function find(
   return taken === 'abandoned' ? 'other' : taken;
 }
 
-/** A session of another call has this id. @throws what it is given, if it is no Problem `session_not_found` */
+/**
+ * Handles the session of another call with the same id.
+ *
+ * @throws the given error, unless it is a Problem `session_not_found`
+ */
 function toOther(error: unknown): 'other' {
   if (error instanceof Problem && error.code === 'session_not_found') return 'other';
   throw error;
 }
 
-/** @throws Problem `session_ended`, or `session_already_connected` if its first WebSocket is about to open */
+/**
+ * Returns a call to which a line can return.
+ *
+ * @throws Problem `session_ended`, or `session_already_connected` if its first WebSocket is about to open
+ */
 function requireReturning(live: LiveCall): LiveCall {
   const { state } = live.status;
   if (state === 'ending' || state === 'ended') throw new Problem('session_ended');

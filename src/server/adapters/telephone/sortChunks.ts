@@ -2,12 +2,12 @@ import { msOfSamples } from '../../../core/audio.ts';
 import { MAX_GAP_MS } from '../../media/padAudio.ts';
 import type { Gap } from './streamCodec.ts';
 
-/** Parts that wait for one before them: with 20 ms each, audio is held up for 100 ms at most. */
+/** Maximum number of chunks that wait for an earlier one: at 20 ms each, audio is delayed by at most 100 ms. */
 const MAX_WAITING = 5;
 
 /**
- * Creates what sorts audio by its numbers. A part that does not come before five later ones have is a gap of the same length,
- * and is dropped when it comes after all.
+ * Creates a function that sorts audio by its sequence numbers. If five later chunks arrive before a chunk, it is
+ * replaced by a gap of the same length, and dropped if it arrives after all.
  */
 export function createChunkSorter(
   sampleRate: number,

@@ -1,6 +1,6 @@
 /**
- * Returns the fields of a form or a query by name, in the order of their names, each with its values in order. It looks at each field
- * once: what is signed comes from anybody.
+ * Returns the fields of a form or a query, sorted by name, each with its sorted values. Visits each field only once,
+ * because the signed data can come from anyone.
  */
 export function sortFields(fields: URLSearchParams): readonly (readonly [name: string, values: readonly string[]])[] {
   const byName = new Map<string, string[]>();

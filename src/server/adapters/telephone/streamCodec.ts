@@ -2,24 +2,24 @@ import type { MediaCodec, PeerInput, PeerMessage, PeerOutput } from '../../../co
 import { createFieldError } from '../../media/connectionError.ts';
 import type { CarrierAudio, StreamEvent } from './streamEvents.ts';
 
-/** Audio that was lost. */
+/** Lost audio. */
 export interface Gap {
   readonly gapMs: number;
 }
 
-/** How a carrier writes and reads the messages of its streams. */
+/** How a carrier formats and parses the messages of its streams. */
 export interface StreamDialect {
   readonly sampleRate: number;
-  /** Parses a message; undefined for one to ignore. @throws ConnectionError `protocol_error` */
+  /** Parses a message. Returns undefined for messages to ignore. @throws ConnectionError `protocol_error` */
   readonly parse: (message: PeerMessage) => StreamEvent | undefined;
-  /** Returns the caller's audio in its order, in parts, with gaps for what is missing. */
+  /** Returns the caller's audio in order, in parts, with gaps for missing audio. */
   readonly takeAudio: (audio: CarrierAudio) => readonly (Gap | Int16Array)[];
   readonly writeAudio: (samples: Int16Array, stream: string) => readonly PeerMessage[];
   readonly writeMark: (name: string, stream: string) => PeerMessage;
   readonly writeClear: (stream: string) => PeerMessage;
 }
 
-/** Translates the messages of a carrier's stream. Nothing is sent before its `start`, which names the stream. */
+/** Converts the messages of a carrier's stream. Sends nothing before `start`, which names the stream. */
 export function createStreamCodec(dialect: StreamDialect): MediaCodec {
   return new StreamCodec(dialect);
 }

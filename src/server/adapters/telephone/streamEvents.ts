@@ -5,26 +5,26 @@ import { ConnectionError, createFieldError } from '../../media/connectionError.t
 import { parseFields } from '../parseFields.ts';
 import { parseJsonObject } from '../parseJsonObject.ts';
 
-/** Audio of a caller in one message of a carrier. */
+/** A caller's audio in one message from a carrier. */
 export interface CarrierAudio {
-  /** Its number, or its time in ms, as the carrier counts. */
+  /** The sequence number or the time in ms, depending on the carrier. */
   readonly at: number;
   readonly samples: Int16Array;
 }
 
-/** What a message of a carrier means. */
+/** An event in a carrier's stream. */
 export type StreamEvent =
-  /** `encoding`: of the caller's audio. Default: the only one of the carrier. */
+  /** `encoding` of the caller's audio. Default: the carrier's only encoding. */
   | { readonly kind: 'start'; readonly stream: string; readonly encoding?: 'mulaw' | 'alaw' }
   | { readonly kind: 'audio'; readonly audio: CarrierAudio }
   | { readonly kind: 'digit'; readonly digit: Digit }
   | { readonly kind: 'mark'; readonly name: string }
   | { readonly kind: 'stop' };
 
-/** The messages of a carrier that mean something to a session, by the name of their event. */
+/** The carrier messages that a session handles, keyed by event name. */
 export type StreamEvents = Readonly<Record<string, z.ZodType<StreamEvent>>>;
 
-/** Longest audio of one message: 1 s in base64. Carriers send 20 ms. */
+/** Longest audio in one message: 1 s in base64. Carriers send 20 ms. */
 const MAX_PAYLOAD = 10_668;
 const MAX_NAME = 256;
 const PAYLOAD = `base64 of at most ${MAX_PAYLOAD} characters`;
@@ -33,7 +33,7 @@ const NAME = `a string of 1 to ${MAX_NAME} characters`;
 export const payload: z.ZodType<string> = z.base64(PAYLOAD).max(MAX_PAYLOAD, PAYLOAD);
 export const name: z.ZodType<string> = z.string(NAME).min(1, NAME).max(MAX_NAME, NAME);
 export const digit: z.ZodType<Digit> = z.enum(DIGITS, 'one of 0 to 9, *, #, A to D');
-/** Carriers send numbers as strings, too. */
+/** A whole number; some carriers send numbers as strings. */
 export const wholeNumber: z.ZodType<number> = z
   .custom<string | number>(isWhole, 'a whole number from 0')
   .transform(Number);
@@ -43,8 +43,8 @@ function isWhole(value: unknown): boolean {
 }
 
 /**
- * Creates the parser of a carrier's text messages. It returns undefined for events without a schema, and ignores unknown fields.
- * It throws ConnectionError `protocol_error`, naming the field.
+ * Creates the parser for a carrier's text messages. It returns undefined for events without a schema, and ignores
+ * unknown fields. For invalid messages, it throws a ConnectionError `protocol_error` that names the field.
  */
 export function createStreamParser(events: StreamEvents): (message: PeerMessage) => StreamEvent | undefined {
   const schemas = new Map(Object.entries(events));

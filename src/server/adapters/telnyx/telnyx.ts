@@ -13,7 +13,7 @@ import {
   type StreamEvents,
 } from '../telephone/streamEvents.ts';
 
-/** How the caller's audio may be encoded: as that of the call, where Telnyx does not transcode it. */
+/** The encodings of the caller's audio. Telnyx keeps the encoding of the call where it does not transcode. */
 const ENCODINGS = ['PCMU', 'audio/x-mulaw', 'PCMA', 'audio/x-alaw'] as const;
 
 const mediaFormat = z.object({
@@ -28,7 +28,7 @@ const START = z
     return { kind: 'start', stream: stream_id, encoding: isAlaw ? 'alaw' : 'mulaw' };
   });
 
-/** The parsers of streams by the encoding of the caller's audio, which `start` names. */
+/** The stream parsers, keyed by the encoding of the caller's audio, which `start` names. */
 const PARSERS = { mulaw: createParser(readMulaw), alaw: createParser(readAlaw) };
 
 function createParser(read: (payload: string) => Int16Array): (message: PeerMessage) => StreamEvent | undefined {
@@ -45,9 +45,9 @@ function createParser(read: (payload: string) => Int16Array): (message: PeerMess
 }
 
 /**
- * The adapter of Telnyx Media Streaming, bidirectional (`bidirectionalMode="rtp"`): mu-law at 8 kHz in JSON, and A-law from callers whose call has it, as in
- * https://developers.telnyx.com/docs/voice/programmable-voice/media-streaming (read 2026-11). Its messages may arrive in another
- * order than they were sent; `chunk` has the order of the caller's audio.
+ * The adapter of Telnyx Media Streaming, bidirectional (`bidirectionalMode="rtp"`): mu-law at 8 kHz in JSON, and A-law
+ * from callers whose call uses it, as in https://developers.telnyx.com/docs/voice/programmable-voice/media-streaming
+ * (read 2026-11). Its messages may arrive out of order; `chunk` is the sequence number of the caller's audio.
  */
 export const telnyx: MediaAdapter = {
   protocol: 'telnyx',

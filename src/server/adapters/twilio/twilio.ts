@@ -27,8 +27,9 @@ const parse = createStreamParser(EVENTS);
 
 /**
  * The adapter of Twilio Media Streams, bidirectional (`<Connect><Stream>`): mu-law at 8 kHz in JSON, as in
- * https://www.twilio.com/docs/voice/media-streams/websocket-messages (read 2026-11). Twilio sends each mark back when it has played what is before
- * it, also when a `clear` drops it. Nothing is sent before its `start`, which names the stream.
+ * https://www.twilio.com/docs/voice/media-streams/websocket-messages (read 2026-11). Twilio returns each mark when it
+ * has played the audio before it, or when a `clear` drops the mark. The codec sends nothing before `start`, which names
+ * the stream.
  */
 export const twilio: MediaAdapter = {
   protocol: 'twilio',

@@ -4,7 +4,7 @@ import type { DialSettings } from '../telephone/carrierSettings.ts';
 import { dial, escapeXml } from '../telephone/xml.ts';
 
 export interface TwilioCall {
-  /** The address of the REST API, without a trailing slash. */
+  /** The URL of the REST API, without a trailing slash. */
   readonly apiUrl: string;
   readonly authToken: string;
   readonly accountSid: string;
@@ -13,9 +13,10 @@ export interface TwilioCall {
 }
 
 /**
- * Creates what a call over Twilio can do, by its REST API (https://www.twilio.com/docs/voice/api/call-resource, read 2026-11): hang up, and
- * connect the caller with a telephone number or a SIP address. `<Dial>` asks at its `action` what follows
- * (https://www.twilio.com/docs/voice/twiml/dial, read 2026-11). Keys cannot be sent while a stream is connected.
+ * Creates the actions of a Twilio call, which use its REST API (https://www.twilio.com/docs/voice/api/call-resource,
+ * read 2026-11): hanging up, and connecting the caller to a telephone number or a SIP address. `<Dial>` requests
+ * further instructions from its `action` (https://www.twilio.com/docs/voice/twiml/dial, read 2026-11). Keys cannot be
+ * sent while a stream is connected.
  */
 export function createTwilioActions(call: TwilioCall): LineActions {
   return {

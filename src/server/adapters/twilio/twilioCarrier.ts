@@ -18,15 +18,21 @@ import { isSigned } from './signature.ts';
 import { twilio } from './twilio.ts';
 import { createTwilioActions, type TwilioCall } from './twilioActions.ts';
 
-/** Options for calls over Twilio, or SignalWire. */
+/** Options for calls over Twilio or SignalWire. */
 export interface TwilioOptions extends CarrierOptions, TransferOptions {
-  /** The auth token of the account. Requests that are not signed with it are refused. */
+  /** The auth token of the account. Requests without its signature are refused. */
   readonly auth_token: string;
-  /** The address of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`. @default "https://api.twilio.com" */
+  /**
+   * The URL of the REST API, for hanging up and transfers; SignalWire's is `https://SPACE.signalwire.com/api/laml`.
+   *
+   * @default "https://api.twilio.com"
+   */
   readonly api_url?: string | undefined;
   /**
-   * Whether the upgrade to the WebSocket has to be signed, as Twilio signs it. False: one without a signature is let in by the token
-   * of its address alone, for a carrier that signs none. @default true
+   * Whether the WebSocket upgrade must be signed, as Twilio does. If false, the token in the address is enough to admit
+   * an unsigned upgrade, for carriers that do not sign them.
+   *
+   * @default true
    */
   readonly signed_streams?: boolean | undefined;
 }

@@ -9,10 +9,10 @@ import { createStreamParser, digit, name, type StreamEvent, type StreamEvents } 
 const SAMPLE_RATE = 16_000;
 const LINEAR: PeerFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
 
-/** The audio that the answer to the webhook asks for. */
+/** The audio format that the answer to the webhook requests. */
 export const VONAGE_CONTENT_TYPE: string = `audio/l16;rate=${SAMPLE_RATE}`;
 
-/** Samples of each message with audio: 20 ms. */
+/** Samples in each audio message: 20 ms. */
 const FRAME = samplesOfMs(20, SAMPLE_RATE);
 
 const EVENTS: StreamEvents = {
@@ -29,8 +29,8 @@ const parseEvent = createStreamParser(EVENTS);
 
 /**
  * The adapter of Vonage's Voice API over WebSocket: 16-bit PCM at 16 kHz in binary messages of 20 ms, as in
- * https://developer.vonage.com/en/voice/voice-api/concepts/websockets (read 2026-11). A `notify` comes back when what is before
- * it was played. A call that ends closes the WebSocket.
+ * https://developer.vonage.com/en/voice/voice-api/concepts/websockets (read 2026-11). Vonage returns a `notify` when it
+ * has played the audio before it, and closes the WebSocket when the call ends.
  */
 export const vonage: MediaAdapter = {
   protocol: 'vonage',
@@ -64,7 +64,7 @@ function parse(message: PeerMessage): StreamEvent | undefined {
   return { kind: 'audio', audio: { at: 0, samples: parseAudioFrame(message, SAMPLE_RATE).samples } };
 }
 
-/** Vonage plays messages of 20 ms, no others: the last is filled with silence. */
+/** Cuts audio into messages of 20 ms, the only length that Vonage plays, and pads the last one with silence. */
 function cutFrames(samples: Int16Array): readonly Uint8Array[] {
   return Array.from({ length: Math.ceil(samples.length / FRAME) }, (_, at) => {
     const frame = new Int16Array(FRAME);

@@ -2,11 +2,11 @@ import type { CarrierCall, CarrierReturn } from '../telephone/carrier.ts';
 import { pickCallFields } from '../telephone/callFields.ts';
 import { parseJsonBody } from '../telephone/parseJsonBody.ts';
 
-/** The fields of a call that Vonage sends back with its events. */
+/** The fields of a call that Vonage returns with its events. */
 const NAMES = ['call_uuid', 'conversation_uuid', 'from', 'to'] as const;
 const FIELDS = Object.fromEntries(NAMES.map((name) => [name, name]));
 
-/** The events after which something has to follow; Vonage sends further ones to the same address. */
+/** The events that need further instructions. Vonage sends other events to the same address. */
 const CLOSED: ReadonlySet<unknown> = new Set(['disconnected', 'failed', 'unanswered']);
 
 interface ReturnEvents {
@@ -17,22 +17,22 @@ interface ReturnEvents {
 }
 
 /**
- * Returns the fields of `connect` that make Vonage ask what follows when the WebSocket is closed, and send the fields of the call with it
- * (https://developer.vonage.com/en/voice/voice-api/concepts/websockets, read 2026-11-26 in its source: github.com/Nexmo/nexmo-developer,
- * voice-api/guides/websockets.md, commit 39e8ccd).
+ * Returns the fields of `connect` that make Vonage request further instructions when the WebSocket closes, and include
+ * the fields of the call in the request (https://developer.vonage.com/en/voice/voice-api/concepts/websockets, read
+ * 2026-11-26 in its source: github.com/Nexmo/nexmo-developer, voice-api/guides/websockets.md, commit 39e8ccd).
  */
 export function describeReturn(returnUrl: string, call: CarrierCall): ReturnEvents {
   const headers = Object.fromEntries(NAMES.flatMap((name) => (call[name] === undefined ? [] : [[name, call[name]]])));
   return { eventType: 'synchronous', eventUrl: [returnUrl], eventMethod: 'POST', headers };
 }
 
-/** Without instructions, and none left, Vonage ends the call. */
+/** How Vonage requests further instructions. It ends a call that has none left. */
 export const vonageReturn: CarrierReturn = {
   key: 'conversation_uuid',
   readCall: ({ body }) => {
     const fields = parseJsonBody(body);
     const { status, conversation_uuid, headers, payload } = fields;
-    // What `notify` sends has no status.
+    // The events of `notify` have no status.
     if (status !== undefined && !CLOSED.has(status)) return undefined;
     const sent: CarrierCall = {
       ...toFields(payload),

@@ -12,15 +12,16 @@ export interface KeyFileOptions {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 }
 
-/** How old the keys may be, in ms. */
+/** Maximum age of the keys before the file is checked again, in ms. */
 const CHECK_MS = 1000;
 const MAX_BYTES = 1_048_576;
 
 /**
- * Opens a file of API keys. Returns a function that gets its keys, and reads them again if the file has changed, which it looks at
- * once in a second at most. A file that is broken or gone is logged, and the keys that were read before stay.
+ * Opens a file of API keys. Returns a function that gets the keys. It reads the file again after a change, for which it
+ * checks at most once a second. If the file becomes invalid or disappears, this is logged, and the previous keys stay
+ * in use.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if it is broken at first
+ * @throws (rejects with) AntiphonError `usage_invalid` if the file is invalid at first
  */
 export async function openKeyFile({ path, scheduler, log }: KeyFileOptions): Promise<() => Promise<Keyring>> {
   let keyring = await readKeyring(path);
@@ -61,7 +62,7 @@ async function readText(path: string): Promise<string> {
   throw new AntiphonError('usage_invalid', `${path}: expected at most ${MAX_BYTES} bytes`);
 }
 
-/** A file that is replaced, as Kubernetes does with secrets, has another inode. */
+/** Returns the version of a file. Replacing the file, as Kubernetes does with secrets, changes its inode. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeNs } = await stat(path, { bigint: true });

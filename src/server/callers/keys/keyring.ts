@@ -2,13 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashApiKey, type ApiKey } from '../../../keys/apiKey.ts';
 import type { Caller } from '../caller.ts';
 
-/** Finds the caller that a key belongs to. */
+/** Finds the caller to whom a key belongs. */
 export type Keyring = (key: string) => Caller | undefined;
 
-/** Longer ones are of nobody, and not hashed. */
+/** Longer keys are rejected without being hashed. */
 const MAX_KEY_LENGTH = 256;
 
-/** Creates a keyring. Each key is compared with all entries, in constant time: how long it takes tells nothing about them. */
+/**
+ * Creates a keyring. It compares each key with all entries in constant time, so that the time reveals nothing about
+ * them.
+ */
 export function createKeyring(keys: readonly ApiKey[]): Keyring {
   const entries = keys.map(({ hash, ...caller }) => ({ caller, hash: Buffer.from(hash, 'hex') }));
   return (key) => {

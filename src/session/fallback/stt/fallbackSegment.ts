@@ -4,25 +4,25 @@ import type { DetailedText } from '../../../wire/stt/transcriptPiece.ts';
 import type { Member } from '../members.ts';
 import type { Run } from './run.ts';
 
-/** Audio of a segment that is kept, in ms: twice the default of `max_buffered_speech`. */
+/** Maximum length of a segment's audio that is kept, in ms: twice the default of `max_buffered_speech`. */
 const MAX_KEPT_MS = 120_000;
 
-/** A segment that is not answered: what another provider needs of it, and those that transcribe it. */
+/** A segment without an answer: the runs that transcribe it, and the inputs that another provider would need. */
 export class FallbackSegment {
   readonly segment: number;
   readonly tried: Set<Member<SpeechToText>> = new Set();
-  /** Those that transcribe it. The interims are those of the first. */
+  /** The runs that transcribe it. The interims are those of the first run. */
   runs: readonly Run[] = [];
   /** The error of the provider that failed last. */
   error: unknown = null;
-  /** True if no provider is left. */
+  /** True once no provider is left. */
   hasFailed = false;
   hasEnded = false;
-  /** Flushes and ends that were not answered. */
+  /** Flushes and ends without an answer. */
   pending = 0;
   /** Length of the audio before the last answer, in ms. */
   answeredMs = 0;
-  /** The longest text of those that have failed. */
+  /** The longest text of the failed runs. */
   #lost: DetailedText = NO_TEXT;
   /** The inputs since the last answer. */
   #kept: SttInput[] = [];
@@ -67,7 +67,7 @@ export class FallbackSegment {
     run.close();
   }
 
-  /** Leaves only the run that has answered. The others have not failed. */
+  /** Keeps only the run that has answered. The others have not failed. */
   select(run: Run): void {
     for (const other of this.runs) {
       if (other === run) continue;
@@ -77,7 +77,7 @@ export class FallbackSegment {
     this.runs = [run];
   }
 
-  /** Drops the inputs of the first flush or end. Returns true for the end. */
+  /** Drops the inputs up to the first flush or end. Returns true for an end. */
   dropAnswered(): boolean {
     this.pending -= 1;
     this.#lost = NO_TEXT;
@@ -89,7 +89,7 @@ export class FallbackSegment {
     return answered.at(-1)?.kind === 'end';
   }
 
-  /** Takes the text that those who have failed had understood. */
+  /** Takes the text that the failed runs had understood. */
   takeLost(): DetailedText {
     const lost = this.#lost;
     this.#lost = NO_TEXT;

@@ -13,20 +13,20 @@ export interface RunOptions {
   readonly member: Member<SpeechToText>;
   readonly stream: MemberStream;
   readonly segment: number;
-  /** Length of the segment's audio that it does not get: it was answered before, in ms. */
+  /** Length of the segment's audio that this run skips because it was answered before, in ms. */
   readonly skippedMs: number;
 }
 
 /** The transcription of one segment, or of the rest of it, by one provider. */
 export class Run {
   readonly member: Member<SpeechToText>;
-  /** Since when its answer is awaited, in scheduler time; null: none is. */
+  /** Scheduler time since which its answer is awaited; null: it is not. */
   askedMs: number | null = null;
-  /** Flushes and ends that were sent to it and are not answered. */
+  /** Flushes and ends that were sent to it without an answer so far. */
   pending = 0;
   isClosed = false;
   readonly #options: RunOptions;
-  /** The finals since its last answer. They are held: another provider might repeat them. */
+  /** The finals since its last answer. They are held because another provider might repeat them. */
   #finals: readonly Final[] = [];
   #interim: Interim | null = null;
   #resampler: Resampler | null = null;
@@ -48,7 +48,7 @@ export class Run {
     stream.send({ ...input, segment });
   }
 
-  /** Ends it: nothing of it is used any more. */
+  /** Ends the run. Nothing of it is used any longer. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -76,7 +76,7 @@ export class Run {
     return joinPieces(all.map((event) => ({ text: event.text, details: detailsOf(event) })));
   }
 
-  /** Takes the finals that are held: they are part of its answer, which has come. */
+  /** Takes the held finals, which are part of the answer that has arrived. */
   answer(): readonly Final[] {
     this.pending -= 1;
     this.askedMs = null;
@@ -86,13 +86,13 @@ export class Run {
     return finals;
   }
 
-  /** Moves the words of a transcript to the time of the segment. */
+  /** Shifts the words of a transcript to the time of the segment. */
   place<Event extends Final | Interim>(event: Event): Event {
     const { skippedMs } = this.#options;
     return skippedMs === 0 ? event : { ...event, ...shiftWords(detailsOf(event), skippedMs) };
   }
 
-  /** Moves a finding about the turn to the time of the segment. */
+  /** Shifts a finding about the turn to the time of the segment. */
   placeTurn(event: Extract<SttEvent, { readonly kind: 'turn' }>): SttEvent {
     return event.atMs === undefined ? event : { ...event, atMs: event.atMs + this.#options.skippedMs };
   }

@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { createAlarm, type Alarm } from '../../../time/alarm.ts';
 
-/** Alarms by what they are set for. */
+/** Alarms, one for each owner. */
 export class RunAlarms {
   readonly #scheduler: SchedulerLike;
   readonly #alarms: Map<object, Alarm> = new Map();
@@ -10,7 +10,7 @@ export class RunAlarms {
     this.#scheduler = scheduler;
   }
 
-  /** Calls `onDue` at `atMs`, in place of what was set for `owner` before. */
+  /** Calls `onDue` at `atMs`, instead of the alarm set for `owner` before. */
   set(owner: object, atMs: number, onDue: () => void): void {
     this.clear(owner);
     const alarm = createAlarm(this.#scheduler, () => {

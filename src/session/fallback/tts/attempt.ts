@@ -17,25 +17,27 @@ export interface AttemptOptions {
   readonly member: Member<TextToSpeech>;
   readonly members: Members<TextToSpeech>;
   readonly stallMs: number;
-  /** Offset of its text in that of the utterance. */
+  /** Offset of its text within the text of the utterance. */
   readonly from: number;
-  /** Returns whether another provider may bring what this one does not: it is given up then. */
+  /** Returns whether another provider may supply missing audio; this one is then given up. */
   readonly hasNext: () => boolean;
 }
 
-/** What an attempt calls. Nothing is called after `close`. */
+/** The callbacks of an attempt. None is called after `close`. */
 export interface AttemptObserver {
-  /** Text is being sent to the provider. */
+  /** Called when text is sent to the provider. */
   sent(attempt: Attempt, text: string): void;
-  /** An event of the provider; its audio has the rate of the fallback, its marks and words count from `from`. */
+  /**
+   * Called for an event of the provider. Its audio has the rate of the fallback; its marks and words count from `from`.
+   */
   event(attempt: Attempt, event: TtsEvent): void;
-  /** It has failed. */
+  /** Called when it has failed. */
   failed(attempt: Attempt, error: unknown): void;
-  /** Everything is spoken. */
+  /** Called when everything is spoken. */
   completed(attempt: Attempt): void;
 }
 
-/** Text up to here is to be spoken without waiting for more. */
+/** A marker: the text up to here is to be spoken without waiting for more. */
 export const COMPLETE: unique symbol = Symbol('complete');
 export type Piece = string | typeof COMPLETE;
 
@@ -43,9 +45,9 @@ export type Piece = string | typeof COMPLETE;
 export class Attempt {
   readonly member: Member<TextToSpeech>;
   readonly from: number;
-  /** When its first text was sent; null: it has none. */
+  /** When its first text was sent; null: none was. */
   firstTextMs: number | null = null;
-  /** Words whose audio has not been emitted. Times count from its first sample. */
+  /** Words whose audio has not yet been emitted. Times count from its first sample. */
   readonly words: WordTiming[] = [];
   readonly #options: AttemptOptions;
   readonly #observer: AttemptObserver;
@@ -130,7 +132,7 @@ export class Attempt {
     return this.#resampler && this.#toFrame(this.#resampler.flush());
   }
 
-  /** Cuts text into sentences if the provider needs them and the fallback is given less. */
+  /** Cuts text into sentences if the provider needs them and the fallback receives smaller pieces. */
   #toPieces(): OperatorFunction<Piece, Piece> {
     const { member, members } = this.#options;
     const { accepts, language } = member.port;
@@ -174,7 +176,7 @@ export class Attempt {
     if (frame !== null) this.#observer.event(this, { kind: 'audio', frame });
   }
 
-  /** Fails it if another provider may bring the audio that it has not brought. */
+  /** Fails the attempt if another provider may supply the missing audio. */
   #failIfMute(): boolean {
     if (!this.#options.hasNext()) return false;
     const { name: provider } = this.member.port;
@@ -202,7 +204,10 @@ export class Attempt {
     this.#end(() => this.#observer.failed(this, error));
   }
 
-  /** Sets the deadline, unless no other provider may speak. A model that writes slowly is not the fault of the provider. */
+  /**
+   * Sets the deadline, unless no other provider may speak. A model that writes slowly does not count against the
+   * provider.
+   */
   #wait(dueMs: number | undefined): void {
     if (this.isClosed) return;
     if (dueMs === undefined || !this.#options.hasNext()) return this.#alarm.set(undefined);
@@ -229,5 +234,5 @@ export class Attempt {
   }
 }
 
-/** Providers round the times of words, and a converted rate lags behind by so much. */
+/** Tolerance for rounded word times, and for the lag of a converted rate, in ms. */
 const ROUNDING_MS = 1;

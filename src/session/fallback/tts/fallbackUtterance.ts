@@ -12,26 +12,26 @@ import { SpokenText } from './spokenText.ts';
 export interface FallbackUtteranceOptions {
   readonly members: Members<TextToSpeech>;
   readonly stallMs: number;
-  /** Called when a provider has failed or answered: another one may be the first now. */
+  /** Called when a provider has failed or answered, which may change the provider that is asked first. */
   readonly onChange: () => void;
 }
 
-/** One utterance, spoken by one provider after the other until all of its text is spoken. */
+/** One utterance, spoken by one provider after the other until all its text is spoken. */
 export class FallbackUtterance implements AttemptObserver {
   readonly #options: FallbackUtteranceOptions;
   readonly #out: Subscriber<TtsEvent>;
   readonly #spoken: SpokenText;
   readonly #hedge: Alarm;
   readonly #tried: Set<Member<TextToSpeech>> = new Set();
-  /** The text so far, as it came. */
+  /** The text so far, as received. */
   readonly #pieces: Piece[] = [];
   #text = '';
   #hasAllText = false;
-  /** Those that are under way. Until one has audio there may be several. */
+  /** The attempts under way. There may be several until one has audio. */
   #attempts: readonly Attempt[] = [];
-  /** The one that is heard; null: none has audio yet. */
+  /** The attempt that is heard; null: none has audio yet. */
   #selected: Attempt | null = null;
-  /** Length of the audio before that of the selected one. */
+  /** Length of the audio before that of the selected attempt, in ms. */
   #baseMs = 0;
 
   constructor(options: FallbackUtteranceOptions, out: Subscriber<TtsEvent>) {
@@ -139,7 +139,7 @@ export class FallbackUtterance implements AttemptObserver {
     return this.#options.members.list().find((member) => !this.#tried.has(member));
   }
 
-  /** Makes an attempt the one that is heard, and cancels all others. They may be asked again: they have not failed. */
+  /** Makes an attempt the one that is heard, and cancels all others. Those have not failed, and may be asked again. */
   #select(attempt: Attempt): void {
     if (attempt === this.#selected) return;
     const nowMs = this.#options.members.scheduler.now();
@@ -189,7 +189,7 @@ export class FallbackUtterance implements AttemptObserver {
     if (this.#spoken.mark(chars)) this.#out.next({ kind: 'mark', chars });
   }
 
-  /** Marks what was spoken of the utterance before its provider failed: the next one goes on there. */
+  /** Marks the text that was spoken before the provider failed: the next one continues from there. */
   #cut(attempt: Attempt): void {
     const rest = attempt.flush();
     if (rest !== null) this.#emitAudio(attempt, rest);

@@ -1,12 +1,12 @@
 /** Time without text after which a provider is asked to speak what it has, in ms. */
 const PAUSE_MS = 1000;
 
-/** The end of a sentence, with what shows that it is one. */
+/** The end of a sentence, including the character that confirms it. */
 const SENTENCE_END = /[.!?…]["'”’)\]]*\s|[。！？\n]/u;
 
-/** The text of an attempt that is not marked, and since when its provider has enough of it to speak. */
+/** The unmarked text of an attempt, and the time since which its provider has had enough of it to speak. */
 export class ReadyText {
-  /** True if each piece of text is whole: a provider need not wait for more. */
+  /** True if each piece of text is complete, so that a provider need not wait for more. */
   readonly #isWhole: boolean;
   #text = '';
   /** Offset of the text. */
@@ -20,7 +20,7 @@ export class ReadyText {
     this.#isWhole = isWhole;
   }
 
-  /** Since when audio is due: from the first whole sentence on, or from a second without text. */
+  /** The time since which audio is due: since the first whole sentence, or after a second without text. */
   get sinceMs(): number {
     return this.#readyMs ?? this.#lastMs + PAUSE_MS;
   }
@@ -31,13 +31,13 @@ export class ReadyText {
     if (this.#isWhole || SENTENCE_END.test(this.#text)) this.#readyMs ??= nowMs;
   }
 
-  /** All of the text so far is to be spoken. */
+  /** Notes that all text so far is to be spoken. */
   complete(nowMs: number): void {
     this.#completeTo = this.#from + this.#text.length;
     this.#readyMs ??= nowMs;
   }
 
-  /** The first `chars` are spoken. */
+  /** Notes that the first `chars` are spoken. */
   mark(chars: number): void {
     const length = chars - this.#from;
     if (length <= 0) return;

@@ -12,17 +12,17 @@ export class SpokenText {
   /** The text up to here is spoken, with the audio up to `#markSamples`. */
   #markChars = 0;
   #markSamples = 0;
-  /** Marked text and its audio, of the current provider. */
+  /** Marked text and its audio, from the current provider. */
   #paceChars = 0;
   #paceMs = 0;
-  /** The end of the last word whose audio was emitted, in the text; null: the current provider times no words. */
+  /** The end, in the text, of the last word whose audio was emitted; null: the current provider times no words. */
   #wordEnd: number | null = null;
 
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate;
   }
 
-  /** The audio so far, in ms. */
+  /** The length of the audio so far, in ms. */
   get audioMs(): number {
     return msOfSamples(this.#samples, this.#sampleRate);
   }
@@ -31,7 +31,7 @@ export class SpokenText {
     return this.#markChars;
   }
 
-  /** Begins with another provider, behind the marked text. `timesWords`: it is known to time words. */
+  /** Begins with another provider, after the marked text. `timesWords` is true if it is known to time words. */
   begin({ timesWords }: { readonly timesWords: boolean }): void {
     this.#wordEnd = timesWords ? this.#markChars : null;
     this.#markSamples = this.#samples;
@@ -43,7 +43,7 @@ export class SpokenText {
     this.#samples += samples;
   }
 
-  /** The provider times words, none of which has been emitted yet. */
+  /** Notes that the provider times words, of which none has been emitted yet. */
   expectWords(): void {
     this.#wordEnd ??= this.#markChars;
   }
@@ -52,7 +52,7 @@ export class SpokenText {
     for (const { to } of words) this.#wordEnd = Math.max(this.#wordEnd ?? 0, to);
   }
 
-  /** Marks the first `chars` of the text. Returns false if they are marked. */
+  /** Marks the first `chars` of the text. Returns false if they were marked already. */
   mark(chars: number): boolean {
     if (chars <= this.#markChars) return false;
     this.#paceChars += chars - this.#markChars;
@@ -63,8 +63,8 @@ export class SpokenText {
   }
 
   /**
-   * Finds where another provider goes on: behind the last word that was spoken whole. Without timings it is estimated from the length of
-   * the audio. The last word of the text counts as spoken only if it is marked.
+   * Finds where another provider continues: after the last word that was spoken whole. Without timings, estimates it
+   * from the length of the audio. The last word of the text counts as spoken only if it is marked.
    */
   findCut(text: string): number {
     if (this.#samples === this.#markSamples) return this.#markChars;

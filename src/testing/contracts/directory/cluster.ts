@@ -4,26 +4,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatValue } from '../assertions.ts';
 import type { SessionDirectorySubject } from './subject.ts';
 
-/** A node of a case. It takes a start if it has room: it is the judge. */
+/** A node of a case. It decides itself whether it has room for a new session. */
 export interface TestNode {
   readonly id: string;
   readonly directory: NodeRegistration;
-  /** Sessions that it has accepted. */
+  /** Returns the number of sessions that it has accepted. */
   load(): number;
-  /** Refuses all starts from now on. */
+  /** Refuses all new sessions from now on. */
   refuse(): void;
-  /** Accepts a start, or refuses it. */
+  /** Accepts or refuses a new session. */
   accept(): Promise<string | undefined>;
 }
 
 export interface Cluster {
   readonly nodes: readonly TestNode[];
   node(at: number): TestNode;
-  /** Places a start over one of the nodes. Resolves with the id of the node that has accepted it. */
+  /** Places a new session via one of the nodes. Resolves with the id of the node that accepted it. */
   place(from: TestNode): Promise<string | undefined>;
 }
 
-/** Registers nodes `n0`, `n1` … of these capacities, and waits until each sees all. */
+/** Registers nodes `n0`, `n1` … with these capacities and waits until each sees all of them. */
 export async function createCluster(
   subject: SessionDirectorySubject,
   capacities: readonly number[],
@@ -47,7 +47,7 @@ export async function createCluster(
   };
 }
 
-/** Resolves with the nodes that `registration` sees, as soon as they satisfy `condition`. */
+/** Resolves with the nodes that `registration` sees, once they satisfy `condition`. */
 export function seen(
   { nodes$ }: NodeRegistration,
   condition: (nodes: readonly DirectoryNode[]) => boolean,
@@ -55,17 +55,17 @@ export function seen(
   return firstValueFrom(nodes$.pipe(filter(condition)));
 }
 
-/** Resolves as soon as the registration sees the nodes of these ids, and no other. */
+/** Resolves once the registration sees exactly the nodes with these ids. */
 export function sees(registration: NodeRegistration, ids: readonly string[]): Promise<unknown> {
   return seen(registration, (nodes) => isDeepStrictEqual(idsOf(nodes), ids));
 }
 
-/** Resolves as soon as the connection to the engine is in this state. */
+/** Resolves once the connection to the engine is in this state. */
 export function healthIs({ health$ }: NodeRegistration, expected: DirectoryHealth): Promise<unknown> {
   return firstValueFrom(health$.pipe(filter((health) => health === expected)));
 }
 
-/** Asks again and again until the answer is the expected one. */
+/** Polls until the answer is the expected one. */
 export async function becomes(
   subject: SessionDirectorySubject,
   what: string,

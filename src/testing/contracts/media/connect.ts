@@ -10,17 +10,17 @@ import type {
 import type { AudioFormats, ServerMessage, ServerMessageBody } from '../../../core/protocol.ts';
 import type { MediaAdapterSubject, PeerDouble, PeerEvent } from './peer.ts';
 
-/** A codec, and the peer at the other end of it. */
+/** A codec and the peer at its other end. */
 export interface Connection {
   readonly peer: PeerDouble;
   readonly audio: AudioFormats;
-  /** Gives the codec messages of the peer, and returns what they mean. */
+  /** Decodes messages of the peer with the codec. */
   receive(messages: readonly PeerMessage[]): readonly PeerInput[];
-  /** Lets the codec write, and returns what the peer makes of it. */
+  /** Encodes outputs with the codec. Returns the events at the peer. */
   send(...outputs: readonly PeerOutput[]): readonly PeerEvent[];
   /** Sends a message of antiphon.v1. */
   notify(body: ServerMessageBody): readonly PeerEvent[];
-  /** Asks for an action, and returns what the peer makes of it. */
+  /** Requests an action. Returns the events at the peer. */
   act(action: LineAction): readonly PeerEvent[];
   readonly codec: MediaCodec;
 }
@@ -44,7 +44,7 @@ export function connect({ adapter, createPeer }: MediaAdapterSubject, begins = t
   return connection;
 }
 
-/** Puts bytes where a socket has them: in a Buffer, at an odd place of memory that it shares with others. */
+/** Copies bytes as a socket delivers them: into a Buffer at an odd offset in shared memory. */
 function asReceived(message: PeerMessage): PeerMessage {
   return typeof message === 'string' ? message : Buffer.concat([Buffer.of(0), message]).subarray(1);
 }
@@ -58,14 +58,14 @@ function formatsOf({ capabilities }: MediaAdapter): AudioFormats {
   };
 }
 
-/** A tone of 400 Hz, at half of full scale. */
+/** Creates a tone of 400 Hz at half of full scale. */
 export function tone(ms: number, sampleRate: number): Int16Array {
   return Int16Array.from({ length: samplesOfMs(ms, sampleRate) }, (_, at) =>
     Math.round(16_000 * Math.sin((2 * Math.PI * 400 * at) / sampleRate)),
   );
 }
 
-/** The samples of the peer's audio, joined. */
+/** Returns the samples of the peer's audio, joined. */
 export function samplesIn(inputs: readonly PeerInput[]): readonly number[] {
   return inputs.flatMap((input) => (input.kind === 'audio' ? [...input.frame.samples] : []));
 }

@@ -1,7 +1,7 @@
 import type { PeerMessage } from '../../../core/mediaAdapter.ts';
 import { assertEqual, assertThat } from '../assertions.ts';
 
-/** Messages that are none of any protocol. */
+/** Messages that are invalid in any protocol. */
 export const NO_MESSAGES: readonly PeerMessage[] = [
   '',
   '{',
@@ -18,20 +18,20 @@ export const NO_MESSAGES: readonly PeerMessage[] = [
   new Uint8Array([10, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255]),
 ];
 
-/** Fails unless the work throws a `ConnectionError`. */
+/** Fails unless `receive` throws a `ConnectionError`. */
 export function assertRefused(what: string, receive: () => unknown): void {
   const refusal = refusalOf(receive);
   assertThat(`${what} to be refused`, refusal !== undefined, 'nothing');
   assertRefusal(what, refusal);
 }
 
-/** Fails unless what was thrown for a message is a `ConnectionError`. */
+/** Fails unless the exception for a message is a `ConnectionError`. */
 export function assertRefusal(message: PeerMessage, error: unknown): void {
   const name = error instanceof Error ? error.name : error;
   assertEqual(`the error for ${describeMessage(message)}`, name, 'ConnectionError');
 }
 
-/** Returns what the work throws; undefined if nothing. */
+/** Returns the exception that `work` throws; undefined if it throws none. */
 export function refusalOf(work: () => unknown): unknown {
   try {
     work();

@@ -7,14 +7,14 @@ import { assertRefusal, assertRefused, describeMessage, NO_MESSAGES, refusalOf }
 import { SERVER_MESSAGES } from './serverMessages.ts';
 import type { MediaAdapterSubject } from './peer.ts';
 
-/** A promise of an adapter. It applies if `needs` holds, or is missing. */
+/** A requirement for adapters. It applies if `needs` holds or is missing. */
 export interface MediaRequirement {
   readonly name: string;
   readonly needs?: (subject: MediaAdapterSubject) => boolean;
   readonly check: (subject: MediaAdapterSubject) => void;
 }
 
-/** Quantising with 8 bits loses up to a thirtieth of a sample. */
+/** The tolerance for encoding losses. Quantising with 8 bits loses up to a thirtieth of a sample. */
 const LOSS = { share: 1 / 30, least: 132 };
 const FRAMES = 10;
 const KEYS = DIGITS.slice(0, 12);
@@ -197,7 +197,7 @@ function assertUnderstands({ peer, receive, audio }: Connection): void {
   assertEqual('the samples of the next audio', samples.length, audio.input.sample_rate / 50);
 }
 
-/** Fails unless each sample is what it was, but for what the encoding loses. */
+/** Fails unless each sample is unchanged apart from the encoding loss. */
 function assertClose(what: string, actual: readonly number[], expected: readonly number[]): void {
   assertEqual(`the samples of ${what}`, actual.length, expected.length);
   const isClose = (sample: number, at: number): boolean => {

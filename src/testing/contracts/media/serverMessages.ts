@@ -18,7 +18,7 @@ const called = { name: 'clock', arguments: '{}' };
 const parts = Object.fromEntries(METRIC_PARTS.map((part) => [part, 0])) as Metric['parts'];
 const utterance_id = 'u0';
 
-/** Does not compile if a type of the protocol is missing. */
+/** One message of each type. Does not compile if a type of the protocol is missing. */
 const BY_TYPE: Readonly<Record<ServerMessageBody['type'], ServerMessageBody>> = {
   'session.started': { type: 'session.started', session_id: 'ses_contract', audio },
   'session.resumed': {

@@ -7,11 +7,11 @@ export interface CollectedTranscripts {
   readonly events: readonly SttEvent[];
   /** The answers to flushes and ends. */
   readonly answers: readonly SttEvent[];
-  /** The words of a segment's finals, in lower case, without punctuation, one space between. */
+  /** Returns the words of a segment's finals, in lower case, without punctuation, separated by one space. */
   readonly words: (segment: number) => string;
 }
 
-/** Collects the events of a session until it completes; calls `each` behind each. */
+/** Collects the events of a session until it completes. Calls `each` after each event. */
 export async function collectTranscripts(
   session: Observable<SttEvent>,
   { each = () => {}, ms }: { readonly each?: (event: SttEvent) => void; readonly ms?: number | undefined } = {},
@@ -27,12 +27,12 @@ export async function collectTranscripts(
   return { events, answers: events.filter(isAnswer), words: (segment) => normalize(finals(segment).join(' ')) };
 }
 
-/** Transcribes inputs that come at once. */
+/** Transcribes inputs that arrive all at once. */
 export function transcribe(stt: SpeechToText, inputs: readonly SttInput[], ms?: number): Promise<CollectedTranscripts> {
   return collectTranscripts(stt.transcribe(from(inputs)), { ms });
 }
 
-/** Transcribes segments of which each comes when the one before was answered. */
+/** Transcribes segments, sending each one after the previous one was answered. */
 export function transcribeInTurn(
   stt: SpeechToText,
   segments: readonly (readonly SttInput[])[],
@@ -54,7 +54,9 @@ export function sendAll(speech: Subject<SttInput>, inputs: readonly SttInput[]):
   for (const input of inputs) speech.next(input);
 }
 
-/** Fails unless these segments have their words; with `answered`, unless so many flushes and ends were answered. */
+/**
+ * Fails unless these segments have their words and, if `answered` is given, that many flushes and ends were answered.
+ */
 export function assertWords(
   { answers, words }: CollectedTranscripts,
   segments: readonly number[],

@@ -35,7 +35,7 @@ export const faultRequirements: readonly SttRequirement[] = [
   },
 ];
 
-/** Two segments have their words, as without the fault. */
+/** Creates the requirement that two segments have their words despite the fault. */
 function unharmed(fault: InjectedFault, name: string): SttRequirement {
   return {
     name,

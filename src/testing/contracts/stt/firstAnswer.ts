@@ -3,7 +3,7 @@ import type { SttEvent } from '../../../core/ports.ts';
 import { withinTime } from '../assertions.ts';
 import { isAnswer } from './collectTranscripts.ts';
 
-/** Waits for the first answer of a session, calls `last` in that instant, and unsubscribes. */
+/** Waits for the first answer of a session, then synchronously calls `last` and unsubscribes. */
 export function firstAnswer(session: Observable<SttEvent>, last: () => void = () => {}): Promise<SttEvent> {
   return withinTime('an answer', firstValueFrom(session.pipe(filter(isAnswer), tap(last))));
 }

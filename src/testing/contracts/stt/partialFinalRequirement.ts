@@ -4,10 +4,10 @@ import { assertEqual, assertThat, withinTime } from '../assertions.ts';
 import { collectTranscripts, normalize, sendAll } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 
-/** The longest time until the final that stands for a late one, in ms. */
+/** The longest time until the final that replaces a late one, in ms. */
 const TIMEOUT_MS = 8000;
 
-/** The requirement of a recogniser with interims whose final does not come in time. */
+/** The requirement for a recogniser with interims whose final does not arrive in time. */
 export const partialFinalRequirement: SttRequirement = {
   name: 'what came as interim stands for a final that does not come in time',
   check: async ({ stt, fallSilent }, { open }) => {

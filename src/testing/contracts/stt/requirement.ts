@@ -2,10 +2,10 @@ import type { SpeechToText } from '../../../core/ports.ts';
 import type { ContractSubject, Requirement } from '../contract.ts';
 import type { Segments } from './segments.ts';
 
-/** The recogniser under test, with a server of its own where it needs one. */
+/** The recogniser under test, with its own server if it needs one. */
 export interface SpeechToTextSubject extends ContractSubject {
   readonly stt: SpeechToText;
-  /** Stops all messages of the server but answers to pings. Without this method, late answers are not checked. */
+  /** Stops all messages of the server except answers to pings. Without this method, late answers are not checked. */
   readonly fallSilent?: () => void;
 }
 

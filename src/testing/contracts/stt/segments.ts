@@ -1,18 +1,18 @@
 import { concatSamples, samplesOfMs } from '../../../core/audio.ts';
 import type { SpeechToText, SttInput } from '../../../core/ports.ts';
 
-/** Makes the speech of a text: 16-bit mono samples at `sampleRate` (Hz), with or without silence around. */
+/** Creates the speech for a text: 16-bit mono samples at `sampleRate` (Hz), with or without surrounding silence. */
 export type Speak = (text: string, sampleRate: number) => Promise<Int16Array>;
 
-/** The texts of segments 0, 1, 2 …; `''` is silence. */
+/** The texts of segments 0, 1, 2 …. `''` is silence. */
 export const SEGMENT_TEXTS: readonly string[] = ['what time is it', '', 'tell me about the restaurant', 'thank you'];
 
-/** The part of `SEGMENT_TEXTS[2]` before its flush: its share of the sound is its share of the characters. */
+/** The part of `SEGMENT_TEXTS[2]` before its flush. Its share of the sound equals its share of the characters. */
 const BEFORE_FLUSH = 'tell me about';
 
 const BEFORE_MS = 200;
 const BEHIND_MS = 300;
-/** Long enough for every recogniser that finds the ends of turns. */
+/** A pause long enough for every recogniser that detects the ends of turns. */
 const LONG_PAUSE_MS = 4000;
 const FRAME_MS = 32;
 /** In samples. */
@@ -24,7 +24,7 @@ export interface Segments {
   readonly whole: (segment: number) => Promise<readonly SttInput[]>;
   /** Without its end. */
   readonly open: (segment: number) => Promise<readonly SttInput[]>;
-  /** Without its end, and with a long pause. */
+  /** A segment without its end, with a long pause. */
   readonly paused: (segment: number) => Promise<readonly SttInput[]>;
   /** Cut into frames of odd lengths. */
   readonly odd: (segment: number) => Promise<readonly SttInput[]>;

@@ -7,7 +7,7 @@ import { firstAnswer } from './firstAnswer.ts';
 import type { SttRequirement } from './requirement.ts';
 import { SEGMENT_TEXTS, type Segments } from './segments.ts';
 
-/** The requirements of the ends of sessions, and of several sessions, if the server has no fault. */
+/** The requirements for the ends of sessions and for several sessions, without a server fault. */
 export const sessionRequirements: readonly SttRequirement[] = [
   {
     name: 'no speech, no words: it completes',
@@ -74,7 +74,7 @@ export const sessionRequirements: readonly SttRequirement[] = [
   },
 ];
 
-/** Unsubscribes after an answer, while the segment goes on. */
+/** Unsubscribes after an answer, while the segment continues. */
 async function leaveInTheMiddle(stt: SpeechToText, { open }: Segments): Promise<void> {
   const inputs = await open(2);
   const speech = new Subject<SttInput>();

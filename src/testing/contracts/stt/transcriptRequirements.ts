@@ -6,7 +6,7 @@ import { firstAnswer } from './firstAnswer.ts';
 import type { SttRequirement } from './requirement.ts';
 import { SEGMENT_TEXTS } from './segments.ts';
 
-/** The requirements of the transcripts, if the server has no fault. */
+/** The requirements for transcripts, without a server fault. */
 export const transcriptRequirements: readonly SttRequirement[] = [
   {
     name: 'speech becomes words, and the end is answered once',

@@ -5,7 +5,7 @@ import { assertWords, collectTranscripts, normalize, sendAll, transcribe } from 
 import type { SttRequirement } from './requirement.ts';
 import { SEGMENT_TEXTS } from './segments.ts';
 
-/** The requirements of a recogniser that finds the ends of turns. */
+/** The requirements for a recogniser that detects the ends of turns. */
 export const turnRequirements: readonly SttRequirement[] = [
   {
     name: 'the end of a turn is found while the segment is open, behind its words; the end of the segment is answered then',

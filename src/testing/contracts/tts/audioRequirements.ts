@@ -9,10 +9,13 @@ import type { TtsRequirement } from './requirement.ts';
 
 const SENTENCES = ['Your table is booked. ', 'It is for two people, at seven. ', 'See you soon!'];
 const TEXT = SENTENCES.join('');
-/** The most audio behind the mark of the last word, in ms: some servers mark by the time of that word. */
+/**
+ * The most audio allowed after the mark of the last word, in ms, because some servers place the mark at the time of
+ * that word.
+ */
 const TAIL_MS = 300;
 
-/** The requirements of the audio of one text, if the server has no fault. */
+/** The requirements for the audio of one text, without a server fault. */
 export const audioRequirements: readonly TtsRequirement[] = [
   {
     name: 'text becomes sound, at the rate that was promised',
@@ -60,7 +63,7 @@ export const audioRequirements: readonly TtsRequirement[] = [
   silent('white space alone brings no audio', [' \n']),
 ];
 
-/** The text completes only when all of `piece` is marked. */
+/** Creates a requirement for a text that completes only when all of `piece` is marked. */
 function pausing(name: string, piece: string): TtsRequirement {
   return {
     name,
@@ -79,7 +82,7 @@ function silent(name: string, pieces: readonly string[]): TtsRequirement {
   };
 }
 
-/** Fails unless some sample is louder than noise. */
+/** Fails unless at least one sample is louder than noise. */
 function assertSound({ samples }: CollectedUtterance): void {
   const isSound = samples.some((sample) => Math.abs(sample) > 1000);
   assertThat('a sound', isSound, samples);

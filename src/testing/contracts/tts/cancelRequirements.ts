@@ -8,10 +8,10 @@ import type { TtsRequirement } from './requirement.ts';
 const CANCELLED = ['Your table is booked. ', 'It is for two.'];
 const NEXT = ['Of course. ', 'It is for three.'];
 
-/** Cancels an utterance, and resolves when that is done. */
+/** Cancels an utterance. Resolves when that is done. */
 type Cancel = (utterance: Observable<TtsEvent>) => Promise<unknown>;
 
-/** The requirements of cancelling, with and without connections that are kept. */
+/** The requirements for cancelling, with and without kept connections. */
 export const cancelRequirements: readonly TtsRequirement[] = [
   ...createRequirements('before its audio', async (utterance) => {
     const subscription = utterance.subscribe();
@@ -48,7 +48,7 @@ function createRequirements(when: string, cancel: Cancel): readonly TtsRequireme
   ];
 }
 
-/** Unsubscribes in the instant of the first such event. */
+/** Unsubscribes synchronously at the first event that `isTime` accepts. */
 function cancelAt(isTime: (event: TtsEvent) => boolean): Cancel {
   return (utterance) => collectUtterance(utterance.pipe(takeWhile((event) => !isTime(event), true)));
 }

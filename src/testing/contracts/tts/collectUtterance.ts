@@ -13,7 +13,7 @@ export interface CollectedUtterance {
   readonly durationMs: number;
 }
 
-/** Collects an utterance until it completes; calls `each` behind each event. */
+/** Collects an utterance until it completes. Calls `each` after each event. */
 export async function collectUtterance(
   utterance: Observable<TtsEvent>,
   each: (event: TtsEvent) => void = () => {},
@@ -36,7 +36,7 @@ export async function collectUtterance(
   };
 }
 
-/** Waits for the end of an utterance. @returns its events, and its error; null: it completed */
+/** Waits for the end of an utterance. @returns its events and its error; null if it completed */
 export async function collectToEnd(
   utterance: Observable<TtsEvent>,
 ): Promise<{ readonly events: readonly TtsEvent[]; readonly error: unknown }> {
@@ -46,7 +46,7 @@ export async function collectToEnd(
   return { events, error: error ?? null };
 }
 
-/** Leaves out the samples. */
+/** Replaces the samples in events, to make them readable. */
 function summarize(events: readonly TtsEvent[]): readonly unknown[] {
   return events.map((event) => (event.kind === 'audio' ? `audio of ${event.frame.samples.length} samples` : event));
 }

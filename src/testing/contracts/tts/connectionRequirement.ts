@@ -3,7 +3,7 @@ import { assertEqual } from '../assertions.ts';
 import { collectUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
-/** The requirement of a TTS whose connections outlive an utterance. */
+/** The requirement for a TTS whose connections outlive an utterance. */
 export const connectionRequirement: TtsRequirement = {
   name: 'kept warm, utterance after utterance goes over one connection',
   check: async ({ tts, attempts }) => {

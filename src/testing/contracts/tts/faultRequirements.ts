@@ -65,7 +65,7 @@ export const faultRequirements: readonly TtsRequirement[] = [
   },
 ];
 
-/** The same text gives the same samples, with and without the fault. */
+/** Creates the requirement that a text gives the same samples with and without the fault. */
 function unharmed(fault: InjectedFault, name: string): TtsRequirement {
   return {
     name,

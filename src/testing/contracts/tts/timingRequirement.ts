@@ -5,12 +5,12 @@ import { assertEqual, assertThat } from '../assertions.ts';
 import { collectOpenText } from './collectOpenText.ts';
 import type { TtsRequirement } from './requirement.ts';
 
-/** Words that last a moment, the last one, too. */
+/** A text of very short words, including the last one. */
 const TEXT = 'I am in a bar of a town, so do as do I. ';
-/** The most that a mark may be ahead of its audio, in ms: providers round their times. */
+/** The most that a mark may be ahead of its audio, in ms, because providers round times. */
 const ROUNDING_MS = 1;
 
-/** The requirement of a TTS that times words while its text goes on. A TTS that times none passes. */
+/** The requirement for a TTS that emits word timings while text is still arriving. A TTS without timings passes. */
 export const timingRequirement: TtsRequirement = {
   name: 'where words are timed, each is, however short, and marks come behind their audio',
   check: async ({ tts }) => {
@@ -26,14 +26,14 @@ export const timingRequirement: TtsRequirement = {
   },
 };
 
-/** Finds the words of the text that no timing covers; one timing may cover several words. */
+/** Finds the words that no timing covers. One timing may cover several words. */
 function findUntimed(timed: readonly WordTiming[]): readonly string[] {
   const isTimed = (at: number, length: number): boolean =>
     timed.some(({ from, to }) => from <= at && at + length <= to);
   return [...TEXT.matchAll(/\w+/gu)].flatMap(({ 0: word, index }) => (isTimed(index, word.length) ? [] : [word]));
 }
 
-/** Each mark, with the audio before it in ms. */
+/** Returns each mark with the length of the audio before it, in ms. */
 function marksOf(events: readonly TtsEvent[]): readonly { readonly chars: number; readonly audioMs: number }[] {
   let audioMs = 0;
   return events.flatMap((event) => {

@@ -8,7 +8,7 @@ import type { TtsRequirement } from './requirement.ts';
 const SENTENCE = 'Your table is booked. ';
 const SENTENCES = [SENTENCE, 'It is for two people, at seven. ', 'See you soon!'];
 
-/** The requirements of the ends of utterances, and of several utterances, if the server has no fault. */
+/** The requirements for the ends of utterances and for several utterances, without a server fault. */
 export const utteranceRequirements: readonly TtsRequirement[] = [
   {
     name: 'unsubscribing before anything came closes what was being opened',

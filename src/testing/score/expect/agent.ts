@@ -11,7 +11,7 @@ export interface HeardExpectation extends ExpectationSite {
   readonly text: ExpectedText;
 }
 
-/** Expects these texts, in order; other messages may come in between. */
+/** Expects these texts, in order, possibly with other messages in between. */
 export function expectHeard(lines: readonly HeardExpectation[]): Expectation {
   return (log) => {
     const lane = agentLane(log);

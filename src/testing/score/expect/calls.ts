@@ -4,13 +4,13 @@ import { fits as fitsValue } from '../textMatch.ts';
 import type { Expectation } from './expectation.ts';
 import { findInOrder } from './list.ts';
 
-/** An expected call; with `args`, with exactly these. */
+/** An expected call, with exactly these `args` if given. */
 export interface ExpectedCall {
   readonly name: string;
   readonly args?: unknown;
 }
 
-/** Expects these calls, in order; other calls may come in between. */
+/** Expects these calls, in order, possibly with other calls in between. */
 export function expectCalls(lines: readonly (ExpectedCall & ExpectationSite)[]): Expectation {
   return (log) => {
     const calls = callsOf(log);
@@ -52,7 +52,7 @@ function callsOf({ events }: ConversationLog): readonly ExpectedCall[] {
   return calls.map(({ function: { name, arguments: json } }) => ({ name, args: parseArguments(json) }));
 }
 
-/** Parses arguments; invalid JSON is returned as it is. */
+/** Parses arguments. Returns invalid JSON unchanged. */
 function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -20,8 +20,8 @@ export function expectNoError(code: ErrorCode): Expectation {
 }
 
 /**
- * Expects no failure without `errors.has`. The mismatch has the line of the last action before the failure, or that of the
- * score.
+ * Expects no failures other than those declared with `errors.has`. A mismatch points to the last action before the
+ * failure, or else to the score.
  */
 export function expectNoOtherFailure(foreseen: readonly ErrorCode[], source: string | undefined): Expectation {
   return (log) =>
@@ -38,7 +38,7 @@ function findLineBefore({ atMs }: TimedError, { started }: ConversationLog): str
   return earlier.toSorted(([, a], [, b]) => b.atMs - a.atMs)[0]?.[0].source;
 }
 
-/** Selects failures, and diagnostics about the agent's own code: a test should find them. */
+/** Returns whether an error is a failure or a diagnostic about the agent's own code, which a test should find. */
 function isFailure({ code, details }: AntiphonError): boolean {
   return details.failure !== false || OWN_CODE.has(code);
 }

@@ -17,7 +17,7 @@ export function expectEvents(names: readonly EventName[]): Expectation {
 
 export type TimeMethod = 'at' | 'by' | 'notBefore';
 
-/** Expects a time of an event; `method` is that of the score. */
+/** Expects an event at a time. `method` is the method of the score. */
 export function expectTime(method: TimeMethod, name: EventName, at: At, before: readonly ScoreAction[]): Expectation {
   const call = `events.${method}('${name}', ${formatAt(at)})`;
   return (log) => {
@@ -29,10 +29,10 @@ export function expectTime(method: TimeMethod, name: EventName, at: At, before: 
   };
 }
 
-/** Returns the moments that are missing or unwanted; null: the expectation holds. */
+/** Returns the missing or unwanted moments; null if the expectation holds. */
 type TimeCheck = (came: readonly Moment[], expected: Moment) => Omit<Mismatch, 'text'> | null;
 
-/** By the method of the score. */
+/** The checks, by method of the score. */
 const TIME_CHECKS: Readonly<Record<TimeMethod, TimeCheck>> = {
   at: (came, expected) =>
     came.some(({ atMs }) => Math.round(atMs) === Math.round(expected.atMs)) ? null : { missing: [expected] },

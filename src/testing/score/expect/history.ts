@@ -20,7 +20,7 @@ export type ExpectedMessage = Partial<Omit<Message, 'content' | 'name'>> & {
   readonly name?: Message['name'] | ExpectedText | undefined;
 };
 
-/** Compares the keys that are given. */
+/** Compares only the given keys. */
 function fits(expected: ExpectedMessage, message: Message | undefined): boolean {
   const keys = Object.keys(expected) as (keyof Message)[];
   return message !== undefined && keys.every((key) => fitsValue(expected[key], message[key]));

@@ -4,7 +4,7 @@ import type { ScoreOptions } from '../options.ts';
 import type { Criterion } from '../scoreLines.ts';
 import type { Mismatch } from './expectation.ts';
 
-/** Asks the judge about each criterion. Rejects if it fails. */
+/** Asks the judge about each criterion. Rejects if the judge fails. */
 export async function judgeAll(
   criteria: readonly Criterion[],
   { messages }: ConversationLog,

@@ -28,7 +28,10 @@ export function compareLists({ lane, expected, got, same }: ListComparison): rea
   return [{ text, missing, unwanted }];
 }
 
-/** Finds items in order; others may come in between. `report` describes a missing one; `rest`: the items after the last found. */
+/**
+ * Finds items in order, possibly with others in between. `report` describes a missing item; `rest` is the items after
+ * the last one found.
+ */
 export function findInOrder<Line, Item>(
   lines: readonly Line[],
   items: readonly Item[],
@@ -48,7 +51,7 @@ function isUnpaired({ expected, got }: Pair): boolean {
   return expected === undefined || got === undefined;
 }
 
-/** The time of a missing item: that of the next item that came, or of the last. */
+/** Returns the time to show for a missing item: that of the next item found, or of the last. */
 function timeBeside(pairs: readonly Pair[], got: readonly Moment[]): number {
   const next = pairs.find((pair) => pair.got !== undefined)?.got;
   return got.at(next ?? -1)?.atMs ?? 0;

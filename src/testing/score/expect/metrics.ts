@@ -5,7 +5,7 @@ import { parseMs, type Duration } from '../time.ts';
 import { percentile } from '../waits.ts';
 import type { Expectation } from './expectation.ts';
 
-/** A statistic over all answers that were heard. `p95`: 95 % of the waits are no longer. */
+/** A statistic over all heard answers. `p95`: 95 % of the waits are at most this long. */
 export type MetricFigure = 'mean' | 'median' | 'min' | 'max' | `p${number}`;
 
 /** A condition on the waits for answers: `wait.p95 < 800ms`. `wait` is the whole wait, the others are its parts. */

@@ -111,7 +111,7 @@ describe('POST /v1/twilio/voice', () => {
     ]);
   });
 
-  // As `validateRequest` of the npm package `twilio` 5.13.1 takes them.
+  // As `validateRequest` of the npm package `twilio` 6.3.1 takes them: test/conformance/twilioSignature.test.ts.
   it.each([
     ['https://voice.example.com', 'https://voice.example.com', ''],
     ['https://voice.example.com', 'https://voice.example.com:443', ''],
