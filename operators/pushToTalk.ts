@@ -3,6 +3,7 @@ import { durationMs, type AudioFrame } from '../src/core/audio.ts';
 import type { TurnCommand } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
+import { createSubject } from '../src/stream/createSubject.ts';
 import { completion } from '../src/stream/completion.ts';
 
 export interface PushToTalkOptions {
@@ -31,28 +32,30 @@ export interface PushToTalkOptions {
  */
 export function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFrame, VadEvent> {
   const { turns, muted = NEVER, maxBufferedSpeechMs = 60_000 } = options;
-  return connect((frames) =>
-    defer(() => {
-      const segments = createSegments(maxBufferedSpeechMs);
-      const over = completion(frames);
-      const steps = merge(
-        muted.pipe(
-          map((isMuted) => () => segments.mute(isMuted)),
-          takeUntil(over),
-        ),
-        turns.pipe(
-          map((command) => () => segments.end(command)),
-          takeUntil(over),
-        ),
-        frames.pipe(map((frame) => () => segments.add(frame))),
-      );
-      return steps.pipe(
-        mapArrays(
-          (step) => step(),
-          () => segments.end('commit'),
-        ),
-      );
-    }),
+  return connect(
+    (frames) =>
+      defer(() => {
+        const segments = createSegments(maxBufferedSpeechMs);
+        const over = completion(frames);
+        const steps = merge(
+          muted.pipe(
+            map((isMuted) => () => segments.mute(isMuted)),
+            takeUntil(over),
+          ),
+          turns.pipe(
+            map((command) => () => segments.end(command)),
+            takeUntil(over),
+          ),
+          frames.pipe(map((frame) => () => segments.add(frame))),
+        );
+        return steps.pipe(
+          mapArrays(
+            (step) => step(),
+            () => segments.end('commit'),
+          ),
+        );
+      }),
+    { connector: createSubject },
   );
 }
 

@@ -14,6 +14,7 @@ import {
   type OperatorFunction,
 } from 'rxjs';
 import type { UserTurn, VadEvent } from '../src/core/speech.ts';
+import { createSubject } from '../src/stream/createSubject.ts';
 import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
 import type { TurnInput } from './endpointing/turnState.ts';
 import { startModel } from './turnEnd/askModel.ts';
@@ -53,12 +54,14 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         tap((event) => turn.update(event, scheduler.now())),
         tap(endWordless(turn, options)),
-        connect((events) =>
-          merge(
-            events,
-            events.pipe(judgePauses(turn, running, options)),
-            events.pipe(judgeSound(turn, running, options)),
-          ),
+        connect(
+          (events) =>
+            merge(
+              events,
+              events.pipe(judgePauses(turn, running, options)),
+              events.pipe(judgeSound(turn, running, options)),
+            ),
+          { connector: createSubject },
         ),
         emitWhenDue(
           () => turn.computeEnd(),

@@ -25,6 +25,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { LineActions, SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
+import { createSubject } from '../stream/createSubject.ts';
 import { pause } from '../stream/pause.ts';
 import { PlayHeadDouble } from './playHeadDouble.ts';
 import type { PlayedUtterance } from './playedUtterance.ts';
@@ -105,7 +106,7 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const user = createUser();
   const commands: { atMs: number; command: PlayoutCommand }[] = [];
   const reports: { atMs: number; report: PlayoutReport }[] = [];
-  const emitted = new Subject<PlayoutReport>();
+  const emitted = createSubject<PlayoutReport>();
   const head = new PlayHeadDouble({ scheduler, positionEveryMs, report: (report) => emitted.next(report) });
   const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delay(latencyMs, scheduler) : identity);
   const handleCommand = (command: PlayoutCommand): void => {

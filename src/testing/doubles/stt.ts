@@ -1,3 +1,4 @@
+import { trustPort } from '../../core/trustedPorts.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import {
@@ -90,7 +91,7 @@ export function createScriptedStt(
     const failure = (): Error => new Error(`${name} breaks, as configured`);
     return concat(pause(afterMs, scheduler), events === 'break' ? throwError(failure) : from(events));
   };
-  return {
+  return trustPort({
     name,
     sampleRate,
     finalTimeoutMs,
@@ -114,5 +115,5 @@ export function createScriptedStt(
         };
         return speech.pipe(mapDefined(receive), mergeMap(identity), mergeMap(emit), ledger?.track('stt') ?? identity);
       }),
-  };
+  });
 }

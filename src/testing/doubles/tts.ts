@@ -1,3 +1,4 @@
+import { trustPort } from '../../core/trustedPorts.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, defer, identity, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
@@ -64,7 +65,7 @@ export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
   const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
   const utterances: Mutable<UtteranceRecord>[] = [];
-  return {
+  return trustPort({
     name,
     sampleRate,
     accepts,
@@ -81,7 +82,7 @@ export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
           ledger?.track('tts') ?? identity,
         );
       }),
-  };
+  });
 }
 
 /** Reads the audio of a `createTtsDouble`. Returns the characters whose last sample is among `samples`. */

@@ -1,3 +1,4 @@
+import { trustPort } from '../../core/trustedPorts.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, delay, identity, map, type SchedulerLike } from 'rxjs';
@@ -35,7 +36,7 @@ const OPTIONS: NameSet<keyof VadDoubleOptions> = {
 export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
   checkOptions('createVadDouble', options, OPTIONS);
   const { sampleRate = 16_000, delayMs = 0, failAfterWindows, scheduler = asyncScheduler, ledger } = options;
-  return {
+  return trustPort({
     sampleRate,
     windowSamples: sampleRate === 16_000 ? 512 : 256,
     keepsWindows: false,
@@ -48,5 +49,5 @@ export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
         delayMs > 0 ? delay(delayMs, scheduler) : identity,
         ledger?.track('vad') ?? identity,
       ),
-  };
+  });
 }
