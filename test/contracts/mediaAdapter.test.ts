@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
-import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../src/server/protocols/antiphonV1.ts';
 import { realtime, realtimeInTracks } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {

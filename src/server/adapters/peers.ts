@@ -19,7 +19,7 @@ import type { RtcServices } from '../webrtc/connectCall.ts';
 import type { WebRtc } from '../webrtc/webRtc.ts';
 import { registerWebRtcRoutes, WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
-import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
+import { createCarriers, type CarriersOptions } from './carriers.ts';
 import { registerPasswordRoute, type PasswordLine } from './telephone/passwordRoute.ts';
 import type { Carrier } from './telephone/carrier.ts';
 import { registerVoiceRoutes } from './telephone/voiceRoutes.ts';

@@ -11,7 +11,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { Session } from '../../session/session.ts';
-import { placeOf } from '../http/returnPlaces.ts';
+import { placeOf } from '../protocols/returnPlaces.ts';
 import type { CallSetup, LiveCall } from './call.ts';
 
 /** The longest wait for a session to become quiet, in ms. */

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { SchedulerLike } from 'rxjs';
-import { createExpiringMap } from '../expiringMap.ts';
-import { Problem } from '../problem.ts';
+import { createExpiringMap } from '../common/expiringMap.ts';
+import { Problem } from '../problems/problem.ts';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
 /** A request that one node forwards to another. */

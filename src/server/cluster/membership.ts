@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { CallSetup } from '../calls/call.ts';
-import type { Calls } from '../calls/calls.ts';
 import { createAddresses } from '../checkpoints/addresses.ts';
-import { createLineIds } from '../checkpoints/lineIds.ts';
+import type { WriteResult } from '../checkpoints/checkpointWriter.ts';
+import { createLineIds, createTakeOvers, type TakeOvers, type TakeOversOptions } from '../checkpoints/takeOver.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts';
-import { createTakeOvers, type TakeOvers } from '../checkpoints/takeOver.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
-import type { ServerMetrics } from '../metrics/serverMetrics.ts';
-import type { Tokens } from '../tokens.ts';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './clusterNode.ts';
 import { createClusterSettings, type ClusterOptions, type ClusterSettings } from './options.ts';
@@ -25,7 +21,7 @@ export interface Membership {
 }
 
 export interface KeepingOptions {
-  readonly metrics: Pick<ServerMetrics, 'countCheckpoint'>;
+  readonly count: (result: WriteResult) => void;
   /** Called when another node has taken over a session of this node. */
   readonly superseded: (session: string) => void;
 }
@@ -57,13 +53,21 @@ export function joinCluster(
 function keep(
   app: FastifyInstance,
   { checkpoints: settings }: ClusterSettings,
-  { metrics, superseded, id, scheduler }: KeepingOptions & Pick<ClusterNodeOptions, 'id' | 'scheduler'>,
+  { count, superseded, id, scheduler }: KeepingOptions & Pick<ClusterNodeOptions, 'id' | 'scheduler'>,
 ): Checkpoints | undefined {
   if (settings === undefined) return undefined;
-  const count = metrics.countCheckpoint;
   const checkpoints = createCheckpoints({ ...settings, node: id, scheduler, log: app.log, count, superseded });
   app.addHook('onClose', () => checkpoints.close());
   return checkpoints;
+}
+
+/** The parts of a membership that the calls of a server use. */
+export interface Claims {
+  readonly claim: ClusterNode['claim'] | undefined;
+  readonly claimTaken: ClusterNode['claimTaken'] | undefined;
+  readonly claimEnded: ClusterNode['claimEnded'] | undefined;
+  readonly checkpoints: Checkpoints | undefined;
+  readonly addressesOf: TakeOvers['addressesOf'] | undefined;
 }
 
 /** Returns the parts of the membership that the calls of a server use. */
@@ -71,16 +75,13 @@ export function describeClaims(
   { node }: Membership,
   checkpoints: Checkpoints | undefined,
   publicUrl: PublicUrl | undefined,
-): Pick<CallSetup, 'claim' | 'claimTaken' | 'claimEnded' | 'checkpoints' | 'addressesOf'> {
+): Claims {
   const addressesOf = node && createAddresses(node, publicUrl);
   return { claim: node?.claim, claimTaken: node?.claimTaken, claimEnded: node?.claimEnded, checkpoints, addressesOf };
 }
 
-export interface TakingOptions {
-  readonly calls: Calls;
-  readonly tokens: Tokens;
+export interface TakingOptions extends Pick<TakeOversOptions, 'calls' | 'tokens' | 'count'> {
   readonly checkpoints: Checkpoints | undefined;
-  readonly metrics: Pick<ServerMetrics, 'countTakeOver'>;
   readonly publicUrl: PublicUrl | undefined;
 }
 
@@ -90,10 +91,10 @@ export interface TakingOptions {
 export function createTaking(
   { log }: FastifyInstance,
   { node, lineSecrets }: Membership,
-  { calls, tokens, checkpoints, metrics, publicUrl }: TakingOptions,
+  { calls, tokens, checkpoints, count, publicUrl }: TakingOptions,
 ): TakeOvers | undefined {
   if (node === undefined || checkpoints === undefined || lineSecrets === undefined) return undefined;
   const addressesOf = createAddresses(node, publicUrl);
   const lineIds = createLineIds(lineSecrets);
-  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, lineIds, count: metrics.countTakeOver, log });
+  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, lineIds, count, log });
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AntiphonError } from '../../core/errors.ts';
 import type { StartSessionRequest } from '../../core/sessionRequests.ts';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../protocols/antiphonV1.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import { createStartSessionRequest, type FilledRequest } from './schemas.ts';
 

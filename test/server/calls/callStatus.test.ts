@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextStatus, CREATED, type CallStatus, type CallEvent } from '../../../src/server/calls/callStatus.ts';
+import { nextStatus, CREATED, type CallStatus, type CallEvent } from '../../../src/server/life/callStatus.ts';
 import { runs } from '../../properties/runs.ts';
 
 const ADMIT: CallEvent = { kind: 'admit' };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenApiDocument, Operation } from '../../../src/server/http/openApiDocument.ts';
-import { createOpenApi } from '../../../src/server/http/openapi.ts';
-import { problemOf } from '../../../src/server/http/sendError.ts';
+import type { OpenApiDocument, Operation } from '../../../src/server/docs/openApiDocument.ts';
+import { createOpenApi } from '../../../src/server/docs/openapi.ts';
+import { problemOf } from '../../../src/server/problems/sendError.ts';
 
 const CARRIERS = ['jambonz', 'plivo', 'telnyx', 'twilio', 'vonage'];
 

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import type { DescribedPeers } from '../../../src/server/http/openApiPeers.ts';
-import { createOpenApi } from '../../../src/server/http/openapi.ts';
-import { PROBLEMS } from '../../../src/server/problem.ts';
+import type { DescribedPeers } from '../../../src/server/docs/openApiPeers.ts';
+import { createOpenApi } from '../../../src/server/docs/openapi.ts';
+import { PROBLEMS } from '../../../src/server/problems/problem.ts';
 import { appWith } from '../support.ts';
 
 type Tree = { readonly [key: string]: unknown };

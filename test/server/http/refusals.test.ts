@@ -3,7 +3,7 @@ import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { signJambonz } from '../../../src/server/adapters/jambonz/jambonzSignature.ts';
 import { sign } from '../../../src/server/adapters/twilio/signature.ts';
-import type { Operation } from '../../../src/server/http/openApiDocument.ts';
+import type { Operation } from '../../../src/server/docs/openApiDocument.ts';
 import { drain } from '../../../src/server/life/drains.ts';
 import type { AntiphonOptions } from '../../../src/server/plugin.ts';
 import { FORM, nowS, SECRET, WEBHOOKS } from '../adapters/telephone/carrierWebhooks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseIdempotencyKey } from '../../../src/server/idempotency/parseIdempotencyKey.ts';
+import { parseIdempotencyKey } from '../../../src/server/idempotency/keyedRequest.ts';
 
 describe('the header Idempotency-Key', () => {
   it.each<[string | undefined, string | undefined]>([

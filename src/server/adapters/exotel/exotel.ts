@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { MediaAdapter, MediaCodec, PeerFormat } from '../../../core/mediaAdapter.ts';
-import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+import { decodeAudio, encodeAudio } from '../../protocols/peerAudio.ts';
 import { joinFrames } from '../telephone/joinFrames.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
 import { createStreamParser, digit, name, payload, type StreamEvents } from '../telephone/streamEvents.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defaultFormats } from '../../http/schemas.ts';
-import { validateBody } from '../../http/validate.ts';
-import type { DurationOption } from '../options.ts';
+import { defaultFormats } from '../../protocols/formats.ts';
+import { validateBody } from '../../problems/validate.ts';
+import type { DurationOption } from '../../common/options.ts';
 import type { PasswordLine } from '../telephone/passwordRoute.ts';
 import { createPasswordSettings } from '../telephone/passwordSettings.ts';
 import { exotel } from './exotel.ts';

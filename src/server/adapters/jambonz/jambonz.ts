@@ -8,8 +8,8 @@ import type {
   PeerMessage,
   PeerOutput,
 } from '../../../core/mediaAdapter.ts';
-import { createFieldError } from '../../media/connectionError.ts';
-import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+import { createFieldError } from '../../protocols/connectionError.ts';
+import { decodeAudio, encodeAudio } from '../../protocols/peerAudio.ts';
 import { parseJambonzMessage, type JambonzMessage } from './parseJambonzMessage.ts';
 
 const L16: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 16_000 };

@@ -1,7 +1,7 @@
 import type { LineActions } from '../../../core/ports.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
 import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { parseJsonBody } from '../telephone/callFields.ts';
 
 export interface JambonzCall {
   /** The URL of the REST API, without a trailing slash. */

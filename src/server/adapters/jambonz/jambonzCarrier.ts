@@ -1,18 +1,9 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { defaultFormats } from '../../http/schemas.ts';
-import { inGroup, pickCallFields, readQuery } from '../telephone/callFields.ts';
+import { defaultFormats } from '../../protocols/formats.ts';
+import { inGroup, pickCallFields, readQuery, parseJsonBody } from '../telephone/callFields.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import {
-  CARRIER_OPTIONS,
-  type CarrierOptions,
-  checkSecret,
-  createCarrierSettings,
-  createDialSettings,
-  requireSecret,
-  type TransferOptions,
-} from '../telephone/carrierSettings.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { CARRIER_OPTIONS, type CarrierOptions, checkSecret, createCarrierSettings, createDialSettings, requireSecret, type TransferOptions } from '../telephone/carrierSettings.ts';
 import type { Carrier } from '../telephone/carrier.ts';
 import { transferPath } from '../telephone/carrierCalls.ts';
 import { jambonz } from './jambonz.ts';

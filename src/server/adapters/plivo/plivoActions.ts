@@ -1,5 +1,5 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
 import { dial, escapeXml } from '../telephone/xml.ts';

@@ -1,3 +1,4 @@
+
 /** A message to the client, without its label. `id` is the id of the message that it answers. */
 export interface RtviEvent {
   readonly type: string;
@@ -9,3 +10,6 @@ export interface RtviEvent {
 export function createEvent(type: string, data: object = {}): RtviEvent {
   return { type, data };
 }
+
+/** The name of the protocol in a session. */
+export const PROTOCOL = 'rtvi';

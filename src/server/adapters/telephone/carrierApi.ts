@@ -1,5 +1,5 @@
-import { isLoopback } from '../../addresses/loopback.ts';
-import { refuseOption } from '../options.ts';
+import { isLoopback } from '../../addresses/publicUrl.ts';
+import { refuseOption } from '../../common/options.ts';
 
 /** A request to a carrier's REST API. */
 export interface ApiRequest {

@@ -1,7 +1,7 @@
 import { checkOptions } from '../../../core/checkOptions.ts';
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
+import { maxDurationOf, refuseOption, type DurationOption } from '../../common/options.ts';
 
 /** Options shared by all carriers. */
 export interface CarrierOptions extends DurationOption {

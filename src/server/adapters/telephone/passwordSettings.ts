@@ -1,6 +1,6 @@
 import { checkOptions } from '../../../core/checkOptions.ts';
 import type { NameSet } from '../../../core/names.ts';
-import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
+import { maxDurationOf, refuseOption, type DurationOption } from '../../common/options.ts';
 
 /** Options for lines that authenticate their WebSocket with a password. */
 export interface PasswordOptions extends DurationOption {

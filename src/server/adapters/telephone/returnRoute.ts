@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
 import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { Carrier, VoiceRequest } from './carrier.ts';
 import { readVoice, returnPath, takeHop } from './carrierCalls.ts';
 import { comeBack, type ReturnServices } from './comeBack.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { DIGITS, type Digit } from '../../../core/digit.ts';
 import type { PeerMessage } from '../../../core/mediaAdapter.ts';
-import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
-import { parseFields } from '../parseFields.ts';
-import { parseJsonObject } from '../parseJsonObject.ts';
+import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';
+import { parseFields } from '../../protocols/parseFields.ts';
+import { parseJsonObject } from '../../protocols/parseJsonObject.ts';
 
 /** A caller's audio in one message from a carrier. */
 export interface CarrierAudio {

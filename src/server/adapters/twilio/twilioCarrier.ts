@@ -1,7 +1,7 @@
 import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { refuseOption } from '../options.ts';
+import { refuseOption } from '../../common/options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
 import { readCallForm } from '../telephone/callFields.ts';
 import {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { MediaAdapter, MediaCodec, PeerFormat, PeerMessage } from '../../../core/mediaAdapter.ts';
 import { bytesOfSamples } from '../../../wire/bytes.ts';
-import { parseAudioFrame } from '../antiphonV1/parseAudioFrame.ts';
+import { parseAudioFrame } from '../../protocols/parseAudioFrame.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
 import { createStreamParser, digit, name, type StreamEvent, type StreamEvents } from '../telephone/streamEvents.ts';
 

@@ -3,19 +3,11 @@ import { jwtVerify } from 'jose';
 import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { bearerOf } from '../../callers/bearerOf.ts';
-import { refuseOption } from '../options.ts';
+import { bearerOf } from '../../callers/caller.ts';
+import { refuseOption } from '../../common/options.ts';
 import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { inGroup, pickCallFields, readQuery, SIP_HEADER } from '../telephone/callFields.ts';
-import {
-  CARRIER_OPTIONS,
-  type CarrierOptions,
-  createCarrierSettings,
-  createDialSettings,
-  requireSecret,
-  type TransferOptions,
-} from '../telephone/carrierSettings.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { inGroup, pickCallFields, readQuery, SIP_HEADER, parseJsonBody } from '../telephone/callFields.ts';
+import { CARRIER_OPTIONS, type CarrierOptions, createCarrierSettings, createDialSettings, requireSecret, type TransferOptions } from '../telephone/carrierSettings.ts';
 import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
 import { createVonageActions, type VonageCall } from './vonageActions.ts';

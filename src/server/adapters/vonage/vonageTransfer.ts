@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { CarrierCall, UnansweredTransfer, VoiceRequest } from '../telephone/carrier.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { pickCallFields, parseJsonBody } from '../telephone/callFields.ts';
 
 /** The fields of a call that must be kept: in events after a transfer, they describe the target. */
 const FIELDS = { call_uuid: 'call_uuid', from: 'from', to: 'to' };

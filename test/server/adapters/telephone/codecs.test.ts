@@ -5,7 +5,7 @@ import { plivo } from '../../../../src/server/adapters/plivo/plivo.ts';
 import { telnyx } from '../../../../src/server/adapters/telnyx/telnyx.ts';
 import { vonage } from '../../../../src/server/adapters/vonage/vonage.ts';
 import { decodeAlaw, decodeMulaw } from '../../../../src/wire/audio/g711.ts';
-import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
 import { audioFormats } from '../../media/support/call.ts';
 import { CARRIERS } from './carrierPeers.ts';
 
