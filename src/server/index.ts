@@ -70,7 +70,7 @@ export type { AntiphonOptions } from './plugin.ts';
 export { PROBLEMS } from './problems/problem.ts';
 export type { Fault, ProblemBody, ProblemCode } from './problems/problem.ts';
 export { serve } from './serve.ts';
-export type { PageText } from './page/demoPage.ts';
+export type { PageText } from './demo/demoPage.ts';
 export type { RunningServer, ServeOptions } from './serve.ts';
 export type { TokenOptions } from './tokens/options.ts';
 export { secretsFromFile } from './tokens/secrets.ts';

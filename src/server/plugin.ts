@@ -8,7 +8,7 @@ import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
-import { createPeers, type PeerOptions } from './adapters/peers.ts';
+import { createPeers, PEER_OPTIONS, type PeerOptions } from './adapters/peers.ts';
 import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
@@ -104,18 +104,7 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   node_id: true,
   token_secrets: true,
   log_transcripts: true,
-  // Clients of other protocols.
-  adapters: true,
-  asterisk: true,
-  exotel: true,
-  jambonz: true,
-  plivo: true,
-  realtime: true,
-  rtvi: true,
-  telnyx: true,
-  twilio: true,
-  vonage: true,
-  webrtc: true,
+  ...PEER_OPTIONS,
 };
 
 /** The options that fastify's `register` passes to the plugin. */
@@ -190,7 +179,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const identification = await createIdentification(callers, { publicUrl, scheduler, log: app.log });
   const starts = createIdempotentStarts(scheduler, node?.claimAlias);
   await registerWebSocket(app);
-  const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, count: metrics.countTakeOver, publicUrl });
+  const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, publicUrl }, metrics.countTakeOver);
   const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
   const reach = { allowedOrigins, publicUrl, node, maxSessions: limits.maxSessions };
   const routes = { ...services, ...reach, peers, metrics, identification, ...(setup.record && { recordings }) };

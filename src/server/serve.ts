@@ -10,7 +10,7 @@ import { knowsCallers, fromEnvironment } from './callers/createAuthenticate.ts';
 import { createAddress } from './addresses/address.ts';
 import { createHostCheck, refuseForwarded } from './addresses/checkHost.ts';
 import { isLoopback, parsePublicUrl } from './addresses/publicUrl.ts';
-import { demoPage, type DemoPageOptions, type PageText } from './page/demoPage.ts';
+import { demoPage, type DemoPageOptions, type PageText } from './demo/demoPage.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
 import { antiphon, PLUGIN_OPTIONS, type AntiphonOptions } from './plugin.ts';
 import { messageOf } from '../core/messageOf.ts';

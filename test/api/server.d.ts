@@ -793,7 +793,7 @@ export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptio
     readonly logger?: FastifyServerOptions['logger'];
 }
 
-// src/server/page/demoPage.d.ts
+// src/server/demo/demoPage.d.ts
 export interface PageText {
     readonly about?: string | undefined;
     readonly engines?: Readonly<Record<string, string>> | undefined;

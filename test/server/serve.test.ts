@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isLoopback } from '../../src/server/addresses/publicUrl.ts';
-import { demoPage, type PageText } from '../../src/server/page/demoPage.ts';
+import { demoPage, type PageText } from '../../src/server/demo/demoPage.ts';
 import { serve, type RunningServer, type ServeOptions } from '../../src/server/serve.ts';
 import { untilClosed } from '../support/untilClosed.ts';
 import { doubled } from './support.ts';

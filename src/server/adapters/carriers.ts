@@ -1,10 +1,14 @@
 import type { PublicUrl } from '../addresses/publicUrl.ts';
-import { createJambonzCarrier, type JambonzOptions } from './jambonz/jambonzCarrier.ts';
-import { createPlivoCarrier, type PlivoOptions } from './plivo/plivoCarrier.ts';
-import { createTelnyxCarrier, type TelnyxOptions } from './telnyx/telnyxCarrier.ts';
-import { createTwilioCarrier, type TwilioOptions } from './twilio/twilioCarrier.ts';
-import { createVonageCarrier, type VonageOptions } from './vonage/vonageCarrier.ts';
-import type { Carrier } from './telephone/carrier.ts';
+import { asteriskLine, type AsteriskOptions } from './asterisk/asteriskLine.ts';
+import { exotelLine, type ExotelOptions } from './exotel/exotelLine.ts';
+import { jambonzCarrier, type JambonzOptions } from './jambonz/jambonzCarrier.ts';
+import { plivoCarrier, type PlivoOptions } from './plivo/plivoCarrier.ts';
+import type { Carrier, CarrierManifest, CommonOptions } from './telephone/carrier.ts';
+import { createCarrier } from './telephone/createCarrier.ts';
+import { createPasswordLine, type PasswordLine, type PasswordManifest } from './telephone/passwordLine.ts';
+import { telnyxCarrier, type TelnyxOptions } from './telnyx/telnyxCarrier.ts';
+import { twilioCarrier, type TwilioOptions } from './twilio/twilioCarrier.ts';
+import { vonageCarrier, type VonageOptions } from './vonage/vonageCarrier.ts';
 
 /** Options for telephone calls from carriers. All of them need `public_url`, which the carrier requests. */
 export interface CarriersOptions {
@@ -20,16 +24,52 @@ export interface CarriersOptions {
   readonly jambonz?: JambonzOptions | undefined;
 }
 
+/** Options for telephone lines that open a WebSocket with a password. */
+export interface PasswordLinesOptions {
+  /** Accepts calls from Asterisk over chan_websocket, at `/v1/asterisk/media`. @default none */
+  readonly asterisk?: AsteriskOptions | undefined;
+  /** Accepts telephone calls from Exotel's Voicebot applet, at `/v1/exotel/media`. @default none */
+  readonly exotel?: ExotelOptions | undefined;
+}
+
+type Manifests<Options> = {
+  readonly [Name in keyof Options]-?: CarrierManifest<NonNullable<Options[Name]> & CommonOptions>;
+};
+
+/** The carriers that request instructions for each call: everything else that names them derives from this list. */
+export const CARRIERS: Manifests<CarriersOptions> = {
+  twilio: twilioCarrier,
+  telnyx: telnyxCarrier,
+  plivo: plivoCarrier,
+  vonage: vonageCarrier,
+  jambonz: jambonzCarrier,
+};
+
+/** The lines that open a WebSocket with a password. */
+export const PASSWORD_LINES: Readonly<Record<keyof PasswordLinesOptions, PasswordManifest>> = {
+  asterisk: asteriskLine,
+  exotel: exotelLine,
+};
+
 /** Checks the options. @throws AntiphonError `usage_invalid` */
-export function createCarriers(
-  { twilio, telnyx, plivo, vonage, jambonz }: CarriersOptions,
-  publicUrl: PublicUrl | undefined,
-): readonly Carrier[] {
-  return [
-    twilio && createTwilioCarrier(twilio, publicUrl),
-    telnyx && createTelnyxCarrier(telnyx, publicUrl),
-    plivo && createPlivoCarrier(plivo, publicUrl),
-    vonage && createVonageCarrier(vonage, publicUrl),
-    jambonz && createJambonzCarrier(jambonz, publicUrl),
-  ].filter((carrier) => carrier !== undefined);
+export function createCarriers(options: CarriersOptions, publicUrl: PublicUrl | undefined): readonly Carrier[] {
+  return namesOf(CARRIERS).flatMap((name) => {
+    const own = options[name];
+    // The type of a name's manifest and that of its options belong together, which TypeScript cannot see in a loop.
+    const manifest = CARRIERS[name] as CarrierManifest<CommonOptions>;
+    return own === undefined ? [] : [createCarrier(manifest, own, publicUrl)];
+  });
+}
+
+/** Checks the options. @throws AntiphonError `usage_invalid` */
+export function createPasswordLines(options: PasswordLinesOptions): readonly PasswordLine[] {
+  return namesOf(PASSWORD_LINES).flatMap((name) => {
+    const own = options[name];
+    return own === undefined ? [] : [createPasswordLine(PASSWORD_LINES[name], own)];
+  });
+}
+
+/** Returns the names of a list. */
+export function namesOf<Name extends string>(list: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(list) as Name[];
 }

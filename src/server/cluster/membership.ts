@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAddresses } from '../checkpoints/addresses.ts';
-import type { WriteResult } from '../checkpoints/checkpointWriter.ts';
 import { createLineIds, createTakeOvers, type TakeOvers, type TakeOversOptions } from '../checkpoints/takeOver.ts';
-import { createCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts';
+import { createCheckpoints, type Checkpoints, type CheckpointsOptions } from '../checkpoints/checkpoints.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './clusterNode.ts';
@@ -17,13 +16,7 @@ export interface Membership {
   /** Secrets for the session ids of lines that identify their calls; undefined if sessions end with the server. */
   readonly lineSecrets: SecretSource | undefined;
   /** Creates the checkpoints that keep the sessions for other nodes; undefined if sessions end with the server. */
-  keep(options: KeepingOptions): Checkpoints | undefined;
-}
-
-export interface KeepingOptions {
-  readonly count: (result: WriteResult) => void;
-  /** Called when another node has taken over a session of this node. */
-  readonly superseded: (session: string) => void;
+  keep(reports: Pick<CheckpointsOptions, 'count' | 'superseded'>): Checkpoints | undefined;
 }
 
 export type MembershipOptions = Pick<ClusterNodeOptions, 'id' | 'capacity' | 'scheduler'> & {
@@ -45,7 +38,7 @@ export function joinCluster(
     node: createClusterNode(app, { ...settings, ...profile }),
     tokenSecrets: checkpoints && deriveSecrets(secrets, 'antiphon tokens'),
     lineSecrets: checkpoints && deriveSecrets(secrets, 'antiphon lines'),
-    keep: (options) => keep(app, settings, { ...options, ...profile }),
+    keep: (reports) => keep(app, settings, { ...reports, node: profile.id, scheduler: profile.scheduler }),
   };
 }
 
@@ -53,10 +46,10 @@ export function joinCluster(
 function keep(
   app: FastifyInstance,
   { checkpoints: settings }: ClusterSettings,
-  { count, superseded, id, scheduler }: KeepingOptions & Pick<ClusterNodeOptions, 'id' | 'scheduler'>,
+  own: Pick<CheckpointsOptions, 'count' | 'superseded' | 'node' | 'scheduler'>,
 ): Checkpoints | undefined {
   if (settings === undefined) return undefined;
-  const checkpoints = createCheckpoints({ ...settings, node: id, scheduler, log: app.log, count, superseded });
+  const checkpoints = createCheckpoints({ ...settings, ...own, log: app.log });
   app.addHook('onClose', () => checkpoints.close());
   return checkpoints;
 }
@@ -80,7 +73,7 @@ export function describeClaims(
   return { claim: node?.claim, claimTaken: node?.claimTaken, claimEnded: node?.claimEnded, checkpoints, addressesOf };
 }
 
-export interface TakingOptions extends Pick<TakeOversOptions, 'calls' | 'tokens' | 'count'> {
+export interface TakingOptions extends Pick<TakeOversOptions, 'calls' | 'tokens'> {
   readonly checkpoints: Checkpoints | undefined;
   readonly publicUrl: PublicUrl | undefined;
 }
@@ -91,7 +84,8 @@ export interface TakingOptions extends Pick<TakeOversOptions, 'calls' | 'tokens'
 export function createTaking(
   { log }: FastifyInstance,
   { node, lineSecrets }: Membership,
-  { calls, tokens, checkpoints, count, publicUrl }: TakingOptions,
+  { calls, tokens, checkpoints, publicUrl }: TakingOptions,
+  count: TakeOversOptions['count'],
 ): TakeOvers | undefined {
   if (node === undefined || checkpoints === undefined || lineSecrets === undefined) return undefined;
   const addressesOf = createAddresses(node, publicUrl);

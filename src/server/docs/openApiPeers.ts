@@ -17,8 +17,9 @@ export interface DescribedPeers {
   readonly returns?: boolean | undefined;
 }
 
-interface DescribedCarrier {
+export interface DescribedCarrier {
   readonly adapter: { readonly protocol: string };
+  readonly label: string;
   readonly contentType: string;
   /** The answer of a server that accepts no calls now. @default the request is refused */
   readonly busy?: string | undefined;
@@ -135,9 +136,9 @@ function hangupOperation(): Operation {
 const TEXT: JsonSchema = { type: 'string' };
 const ANY_BODY = { required: true, content: { '*/*': { schema: TEXT } } };
 
-function voiceOperation({ adapter: { protocol }, contentType, busy }: DescribedCarrier): Operation {
+function voiceOperation({ adapter: { protocol }, label, contentType, busy }: DescribedCarrier): Operation {
   return {
-    ...operation(`answer_${protocol}`, `The webhook for calls of ${protocol}, which signs its requests.`, {
+    ...operation(`answer_${protocol}`, `The webhook for calls of ${label}, which signs its requests.`, {
       200: { description: 'What connects the call.', content: { [contentType]: { schema: TEXT } } },
       ...problems(busy === undefined ? [...VOICE_PROBLEMS, ...BUSY_PROBLEMS] : VOICE_PROBLEMS),
     }),
@@ -145,8 +146,8 @@ function voiceOperation({ adapter: { protocol }, contentType, busy }: DescribedC
   };
 }
 
-function returnOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
-  const summary = `Where ${protocol} asks what follows when the WebSocket of a call is closed. It signs its requests.`;
+function returnOperation({ adapter: { protocol }, label, contentType }: DescribedCarrier): Operation {
+  const summary = `Where ${label} asks what follows when the WebSocket of a call is closed. It signs its requests.`;
   return {
     ...operation(`return_${protocol}`, summary, {
       200: { description: 'What connects the call again, or ends it.', content: { [contentType]: { schema: TEXT } } },
@@ -160,9 +161,9 @@ function returnOperation({ adapter: { protocol }, contentType }: DescribedCarrie
   };
 }
 
-function transferOperation({ adapter: { protocol }, contentType }: DescribedCarrier): Operation {
+function transferOperation({ adapter: { protocol }, label, contentType }: DescribedCarrier): Operation {
   return {
-    ...operation(`transfer_${protocol}`, `Where ${protocol} asks how to transfer a call. It signs its requests.`, {
+    ...operation(`transfer_${protocol}`, `Where ${label} asks how to transfer a call. It signs its requests.`, {
       200: { description: 'What connects the caller.', content: { [contentType]: { schema: TEXT } } },
       ...problems(TRANSFER_PROBLEMS),
     }),

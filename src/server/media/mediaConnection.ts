@@ -6,7 +6,12 @@ import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { toClientUsage } from '../usage/usageResource.ts';
 import { attach, refuse } from './attachment.ts';
-import { createConnectionState, type ConnectionState, type MediaConnectionOptions, type TakenOver } from './connectionState.ts';
+import {
+  createConnectionState,
+  type ConnectionState,
+  type MediaConnectionOptions,
+  type TakenOver,
+} from './connectionState.ts';
 import type { MediaSocket } from './fromSocket.ts';
 import type { BufferedAudio, Outbox } from './outbox.ts';
 import { admit, awaitReturn, fail, terminate, type Welcome } from './presence.ts';

@@ -24,7 +24,11 @@ export const NO_TOTALS: UsageTotals = {
 };
 
 /** Adds the usage of a session. `labelOf` returns the label of a provider. */
-export function addUsage(totals: UsageTotals, { stt, tts, llm }: Usage, labelOf: (provider: string) => string): UsageTotals {
+export function addUsage(
+  totals: UsageTotals,
+  { stt, tts, llm }: Usage,
+  labelOf: (provider: string) => string,
+): UsageTotals {
   const tokensOf = (kind: TokenKind): number => sum(llm.map(({ tokens }) => tokens[`${kind}_tokens`]));
   const wastedBy = (reason: WasteReason): number => sum(llm.map(({ wasted }) => wasted[reason].total_tokens));
   return {

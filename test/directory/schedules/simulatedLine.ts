@@ -40,6 +40,7 @@ const PUBLIC = 'https://voice.example.com';
 
 const carrier: Carrier = {
   adapter: twilio,
+  label: 'Twilio',
   settings: { url: PUBLIC, maxDurationS: 3600, maxStartsPerMinute: 600, maxShare: 1 },
   isSigned: () => true,
   readCall: () => ({}),

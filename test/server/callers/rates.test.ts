@@ -5,7 +5,16 @@ import { createWindows } from '../../../src/server/callers/windows.ts';
 import { networkOf } from '../../../src/server/callers/rates.ts';
 import { createSessionId } from '../../../src/session/sessionId.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import { agentWith, appWith, listening, mediaOf, openSocket, problemIn, readRefusal, startSession } from '../support.ts';
+import {
+  agentWith,
+  appWith,
+  listening,
+  mediaOf,
+  openSocket,
+  problemIn,
+  readRefusal,
+  startSession,
+} from '../support.ts';
 
 const KEYS = { shop: createApiKey(), desk: createApiKey() };
 

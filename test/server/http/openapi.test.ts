@@ -22,8 +22,8 @@ function at(tree: unknown, ref: string): unknown {
 /** A server for clients of all protocols. */
 const ALL: DescribedPeers = {
   carriers: [
-    { adapter: { protocol: 'twilio' }, contentType: 'text/xml' },
-    { adapter: { protocol: 'plivo' }, contentType: 'text/xml', answerTransfer: () => '' },
+    { adapter: { protocol: 'twilio' }, label: 'Twilio', contentType: 'text/xml' },
+    { adapter: { protocol: 'plivo' }, label: 'Plivo', contentType: 'text/xml', answerTransfer: () => '' },
   ],
   realtime: {},
   rtvi: {},

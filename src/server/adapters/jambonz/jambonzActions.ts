@@ -1,6 +1,6 @@
 import type { LineActions } from '../../../core/ports.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
-import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import { isSip, refusePauses, requestCarrier } from '../telephone/carrierApi.ts';
 import { parseJsonBody } from '../telephone/callFields.ts';
 
 export interface JambonzCall {
@@ -27,7 +27,7 @@ export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: Ja
   return {
     transfer: (target, signal) => update({ tag: { [TARGET]: target } }, signal),
     sendDigits: async (digits, signal) => {
-      if (digits.includes('w')) throw new Error('jambonz sends no pauses between keys: expected no w');
+      refusePauses('jambonz', digits);
       for (const digit of digits) await update({ dtmf: { digit } }, signal);
     },
   };

@@ -8,7 +8,15 @@ import { validateBody } from '../../problems/validate.ts';
 import { Problem } from '../../problems/problem.ts';
 import { addSdkError } from './addSdkError.ts';
 import { realtime } from './realtime.ts';
-import { secretRequest, isSecret, readQuery, REALTIME_PATH, refuseSecret, startRealtime, type RealtimeRoutesOptions } from './startRealtime.ts';
+import {
+  secretRequest,
+  isSecret,
+  readQuery,
+  REALTIME_PATH,
+  refuseSecret,
+  startRealtime,
+  type RealtimeRoutesOptions,
+} from './startRealtime.ts';
 import { registerCallRoutes } from './realtimeCalls.ts';
 import { checkIntent, registerUnsupported, type SocketQuery } from './unsupported.ts';
 

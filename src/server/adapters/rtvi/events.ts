@@ -1,4 +1,3 @@
-
 /** A message to the client, without its label. `id` is the id of the message that it answers. */
 export interface RtviEvent {
   readonly type: string;

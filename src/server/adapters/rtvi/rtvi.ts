@@ -1,4 +1,11 @@
-import type { MediaAdapter, MediaCodec, PeerFormat, PeerInput, PeerMessage, PeerOutput } from '../../../core/mediaAdapter.ts';
+import type {
+  MediaAdapter,
+  MediaCodec,
+  PeerFormat,
+  PeerInput,
+  PeerMessage,
+  PeerOutput,
+} from '../../../core/mediaAdapter.ts';
 import type { AudioFormats } from '../../../core/protocol.ts';
 import { VERSION } from '../../../record/version.ts';
 import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';

@@ -45,3 +45,8 @@ export function checkApiUrl(path: string, text: string): string {
 export function isSip(target: string): boolean {
   return /^sips?:/iu.test(target);
 }
+
+/** Refuses pauses between keys, for a carrier whose API has none. @throws Error */
+export function refusePauses(carrier: string, digits: string): void {
+  if (digits.includes('w')) throw new Error(`${carrier} sends no pauses between keys: expected no w`);
+}

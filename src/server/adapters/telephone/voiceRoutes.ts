@@ -8,7 +8,16 @@ import { callerLeft } from '../../http/callerLeft.ts';
 import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Carrier, UnansweredTransfer, VoiceRequest } from './carrier.ts';
-import { isBusy, placeCall, readVoice, socketUrl, takeHop, transferPath, transferredPath, type CarrierServices } from './carrierCalls.ts';
+import {
+  isBusy,
+  placeCall,
+  readVoice,
+  socketUrl,
+  takeHop,
+  transferPath,
+  transferredPath,
+  type CarrierServices,
+} from './carrierCalls.ts';
 import { createCarrierStarts, type CarrierStarts } from './carrierStarts.ts';
 import { registerReturnRoute } from './returnRoute.ts';
 
