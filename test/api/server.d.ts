@@ -346,8 +346,6 @@ export interface UpdateRules {
 // src/server/adapters/peers.d.ts
 export interface PeerOptions extends CarriersOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
-    readonly asterisk?: AsteriskOptions | undefined;
-    readonly exotel?: ExotelOptions | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly rtvi?: RtviOptions | undefined;
     readonly webrtc?: WebRtc | undefined;
@@ -419,6 +417,8 @@ export interface CarriersOptions {
     readonly plivo?: PlivoOptions | undefined;
     readonly vonage?: VonageOptions | undefined;
     readonly jambonz?: JambonzOptions | undefined;
+    readonly asterisk?: AsteriskOptions | undefined;
+    readonly exotel?: ExotelOptions | undefined;
 }
 
 // src/server/adapters/asterisk/asteriskLine.d.ts
@@ -552,7 +552,7 @@ export declare class ConnectionError extends Error {
 }
 export type ConnectionErrorCode = 'protocol_error' | 'timeout' | 'slow_consumer' | 'input_rate' | 'internal';
 
-// src/server/logs/logOptions.d.ts
+// src/server/logs/logSession.d.ts
 export interface LogOptions {
     readonly log_transcripts?: boolean | undefined;
 }

@@ -5,12 +5,17 @@ import { jambonzCarrier, type JambonzOptions } from './jambonz/jambonzCarrier.ts
 import { plivoCarrier, type PlivoOptions } from './plivo/plivoCarrier.ts';
 import type { Carrier, CarrierManifest, CommonOptions } from './telephone/carrier.ts';
 import { createCarrier } from './telephone/createCarrier.ts';
-import { createPasswordLine, type PasswordLine, type PasswordManifest } from './telephone/passwordLine.ts';
+import {
+  createPasswordLine,
+  type PasswordLine,
+  type PasswordManifest,
+  type PasswordOptions,
+} from './telephone/passwordLine.ts';
 import { telnyxCarrier, type TelnyxOptions } from './telnyx/telnyxCarrier.ts';
 import { twilioCarrier, type TwilioOptions } from './twilio/twilioCarrier.ts';
 import { vonageCarrier, type VonageOptions } from './vonage/vonageCarrier.ts';
 
-/** Options for telephone calls from carriers. All of them need `public_url`, which the carrier requests. */
+/** Options for telephone calls. Carriers need `public_url`, which they request; lines with a password do not. */
 export interface CarriersOptions {
   /** Accepts calls from Twilio or SignalWire. @default none */
   readonly twilio?: TwilioOptions | undefined;
@@ -22,22 +27,23 @@ export interface CarriersOptions {
   readonly vonage?: VonageOptions | undefined;
   /** Accepts calls over jambonz, for example from a SIP trunk. @default none */
   readonly jambonz?: JambonzOptions | undefined;
-}
-
-/** Options for telephone lines that open a WebSocket with a password. */
-export interface PasswordLinesOptions {
   /** Accepts calls from Asterisk over chan_websocket, at `/v1/asterisk/media`. @default none */
   readonly asterisk?: AsteriskOptions | undefined;
   /** Accepts telephone calls from Exotel's Voicebot applet, at `/v1/exotel/media`. @default none */
   readonly exotel?: ExotelOptions | undefined;
 }
 
-type Manifests<Options> = {
-  readonly [Name in keyof Options]-?: CarrierManifest<NonNullable<Options[Name]> & CommonOptions>;
-};
+/** The names of the lines that open a WebSocket with a password. */
+type PasswordName = {
+  readonly [Name in keyof CarriersOptions]-?: NonNullable<CarriersOptions[Name]> extends PasswordOptions ? Name : never;
+}[keyof CarriersOptions];
+
+type CarrierName = Exclude<keyof CarriersOptions, PasswordName>;
 
 /** The carriers that request instructions for each call: everything else that names them derives from this list. */
-export const CARRIERS: Manifests<CarriersOptions> = {
+export const CARRIERS: {
+  readonly [Name in CarrierName]: CarrierManifest<NonNullable<CarriersOptions[Name]> & CommonOptions>;
+} = {
   twilio: twilioCarrier,
   telnyx: telnyxCarrier,
   plivo: plivoCarrier,
@@ -46,7 +52,7 @@ export const CARRIERS: Manifests<CarriersOptions> = {
 };
 
 /** The lines that open a WebSocket with a password. */
-export const PASSWORD_LINES: Readonly<Record<keyof PasswordLinesOptions, PasswordManifest>> = {
+export const PASSWORD_LINES: Readonly<Record<PasswordName, PasswordManifest>> = {
   asterisk: asteriskLine,
   exotel: exotelLine,
 };
@@ -62,7 +68,7 @@ export function createCarriers(options: CarriersOptions, publicUrl: PublicUrl | 
 }
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
-export function createPasswordLines(options: PasswordLinesOptions): readonly PasswordLine[] {
+export function createPasswordLines(options: CarriersOptions): readonly PasswordLine[] {
   return namesOf(PASSWORD_LINES).flatMap((name) => {
     const own = options[name];
     return own === undefined ? [] : [createPasswordLine(PASSWORD_LINES[name], own)];

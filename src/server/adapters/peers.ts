@@ -25,7 +25,6 @@ import {
   namesOf,
   PASSWORD_LINES,
   type CarriersOptions,
-  type PasswordLinesOptions,
 } from './carriers.ts';
 import type { PasswordLine } from './telephone/passwordLine.ts';
 import { registerPasswordRoute } from './telephone/passwordRoute.ts';
@@ -33,7 +32,7 @@ import type { Carrier } from './telephone/carrier.ts';
 import { registerVoiceRoutes } from './telephone/voiceRoutes.ts';
 
 /** Options for clients that use protocols other than antiphon.v1. */
-export interface PeerOptions extends CarriersOptions, PasswordLinesOptions {
+export interface PeerOptions extends CarriersOptions {
   /**
    * Protocols of other clients. A request names one as `transport.protocol` and receives the address for its client.
    *
