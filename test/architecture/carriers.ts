@@ -4,6 +4,7 @@ import type { Rule } from './rule.ts';
 import { withoutComments } from './source.ts';
 
 const LIST = 'src/server/adapters/carriers.ts';
+const INDEX = 'src/server/index.ts';
 const PAGE = 'docs/telephony.md';
 const DOUBLES = 'test/server/adapters/telephone/doubles.ts';
 
@@ -13,6 +14,8 @@ interface Manifest {
   /** The name of its folder. */
   readonly folder: string;
   readonly variable: string;
+  /** The type of its options. */
+  readonly optionsType: string;
   /** The `protocol` of its adapter. */
   readonly name: string;
   readonly label: string;
@@ -28,11 +31,15 @@ export const carrierRules: readonly Rule[] = [
   {
     title: 'a carrier is named like its folder, and listed',
     findFaults: (files) =>
-      manifestsOf(files).flatMap(({ path, folder, name, variable, hasWebhook }) => [
+      manifestsOf(files).flatMap(({ path, folder, name, variable, optionsType, hasWebhook }) => [
         ...missing(name === folder, `${path}: give the adapter the protocol '${folder}', the name of its folder`),
         ...missing(
           new RegExp(`^  ${escape(folder)}: ${variable},$`, 'm').test(files.get(LIST) ?? ''),
           `${path}: add \`${folder}: ${variable}\` to ${hasWebhook ? 'CARRIERS' : 'PASSWORD_LINES'} in ${LIST}, and its option above it`,
+        ),
+        ...missing(
+          new RegExp(`^export type \\{[^}]*\\b${optionsType}\\b`, 'm').test(files.get(INDEX) ?? ''),
+          `${path}: export the type ${optionsType} from ${INDEX}`,
         ),
       ]),
     counterexample: {
@@ -100,6 +107,7 @@ export function manifestsOf(files: ProjectFiles): readonly Manifest[] {
         path,
         folder,
         variable: found['variable'] ?? '',
+        optionsType: first(/^export interface (\w+Options)\b/gm) || 'of its options',
         name: first(/^ {2}protocol: '([\w.-]+)'/gm),
         label: first(/^ {2}label: '([^']+)'/gm) || folder,
         heard: first(/^ {4}heard: '(\w+)'/gm) || 'marked',
