@@ -1,5 +1,5 @@
-import { AntiphonError } from '../../core/errors.ts';
 import { isIPv4 } from 'node:net';
+import { AntiphonError } from '../../core/errors.ts';
 
 /** The URL under which callers and clients reach a server, or one registration of the plugin. */
 export interface PublicUrl {

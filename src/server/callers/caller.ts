@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { ApiKey } from '../../keys/apiKey.ts';
 import { SCOPES } from '../../keys/scope.ts';
-import * as z from 'zod';
 import { AntiphonError } from '../../core/errors.ts';
 import { callerFields } from '../../keys/parseApiKeys.ts';
 import { describeExpected, formatPath } from '../../core/issues.ts';

@@ -1,9 +1,9 @@
+import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
 import { PROBLEMS, Problem } from '../problems/problem.ts';
 import type { Caller } from './caller.ts';
 import { createWindows, type Windows } from './windows.ts';
-import { isIPv6 } from 'node:net';
 
 /** Rate limits for one registration of the plugin. */
 export interface Rates {

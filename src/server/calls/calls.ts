@@ -11,7 +11,7 @@ import type { CallRecord, CallRequest, CallSetup, LiveCall } from './call.ts';
 import { endCalls, endsOf, waitUntilSettled } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
-import { handOver } from './handOver.ts';
+import { handOver } from '../checkpoints/handOver.ts';
 import { callerOf, resumeCall } from './resumeCall.ts';
 import { startCall } from './startCall.ts';
 import { releaseLast, startClaimed, type Leave } from './startClaimed.ts';

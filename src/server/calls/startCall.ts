@@ -15,7 +15,7 @@ import type { MediaConnectionOptions } from '../media/connectionState.ts';
 import { createMediaConnection } from '../media/mediaConnection.ts';
 import { CREATED, TAKEN_OVER } from '../life/callStatus.ts';
 import type { CallRequest, CallSetup, LiveCall, OpenCall } from './call.ts';
-import { describeTaken, keepCall, timesOf } from './keepCall.ts';
+import { describeTaken, keepCall, timesOf } from '../checkpoints/keepCall.ts';
 import { createLiveCall } from './liveCall.ts';
 
 /**

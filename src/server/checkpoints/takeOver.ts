@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { messageOf } from '../../core/messageOf.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
@@ -9,7 +10,6 @@ import type { ReturnPlace } from '../protocols/returnPlaces.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { Checkpoints, EndedAs, FoundSession } from './checkpoints.ts';
-import { createHmac } from 'node:crypto';
 import type { SecretSource } from '../tokens/secrets.ts';
 
 /** The result of an attempt to take a session over. `elsewhere` means that another node was faster. */

@@ -1,6 +1,6 @@
-import { Problem } from '../problems/problem.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problems/problem.ts';
 
 const MAX_CHARS = 255;
 

@@ -9,7 +9,7 @@ export interface ReturnPlace {
   readonly isSocket: boolean;
 }
 
-interface ReturningCall {
+export interface ReturningCall {
   readonly id: string;
   readonly adapter: MediaAdapter;
 }

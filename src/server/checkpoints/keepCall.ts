@@ -1,8 +1,7 @@
-import type { Checkpoints, FoundSession } from '../checkpoints/checkpoints.ts';
-import type { SessionOrigin } from '../checkpoints/storedSession.ts';
+import type { Checkpoints, FollowedSession, FoundSession } from './checkpoints.ts';
+import type { SessionOrigin } from './storedSession.ts';
 import { messagesOf } from '../../session/checkpoints/resume.ts';
 import type { TakenOver } from '../media/connectionState.ts';
-import type { OpenCall } from './call.ts';
 
 /** The times of a call. */
 export interface CallTimes {
@@ -27,6 +26,11 @@ export function describeTaken(
   return { ...progress, epoch, messages: messagesOf(checkpoint), elapsedMs: now.getTime() - Date.parse(created_at) };
 }
 
+/** A running session, and the connection of its client. */
+export interface KeptCall extends Pick<FollowedSession, 'session'> {
+  readonly connection: Pick<FollowedSession, 'progress'>;
+}
+
 export interface KeepOptions extends Pick<SessionOrigin, 'owner' | 'protocol' | 'audio' | 'custom_data'> {
   readonly times: CallTimes;
   readonly epoch: number;
@@ -35,7 +39,7 @@ export interface KeepOptions extends Pick<SessionOrigin, 'owner' | 'protocol' | 
 /** Keeps the session of a call for other servers. */
 export function keepCall(
   checkpoints: Pick<Checkpoints, 'follow'> | undefined,
-  { session, connection: { progress } }: OpenCall,
+  { session, connection: { progress } }: KeptCall,
   { times: { createdAt, expiresAt }, epoch, ...described }: KeepOptions,
 ): void {
   const origin = { ...described, created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() };
