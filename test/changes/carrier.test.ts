@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { carrierRules } from '../architecture/carriers.ts';
 import { readProjectFiles } from '../architecture/projectFiles.ts';
 import { layerRules } from '../architecture/serverLayers.ts';
-import type { ContractCase } from '../../src/testing/contracts/contract.ts';
-import type { CarrierDouble } from '../server/adapters/telephone/carrierDouble.ts';
+import { telnyx } from '../../src/server/adapters/telnyx/telnyx.ts';
+import { createMediaAdapterContract } from '../../src/testing/contracts/mediaAdapterContract.ts';
+import type { CarrierDouble, Webhook } from '../server/adapters/telephone/carrierDouble.ts';
+import type { appWith } from '../server/support.ts';
 import { ACME_DOUBLE, ACME_FOLDER } from './acme/carrier.ts';
 import { addAfter, addPiece, describeChange, ROOT, type Piece } from './change.ts';
 
@@ -82,37 +84,30 @@ const PIECES: Readonly<Record<string, Piece>> = {
 
 describeChange('a new carrier', [...carrierRules, ...layerRules], { creates: ACME_FOLDER }, PIECES);
 
-/** What a copy of the project with the carrier exports. */
-interface Copied {
-  readonly DOUBLES: Readonly<Record<string, CarrierDouble>>;
-  readonly contract: readonly ContractCase[];
-  readonly appWith: typeof import('../server/support.ts')['appWith'];
-}
-
 describe('a copy of the project with the carrier', () => {
   const folder = mkdtempSync(join(tmpdir(), 'acme-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  let copied: Copied;
+  let double: CarrierDouble;
+  let register: typeof appWith;
 
   beforeAll(async () => {
     copyProject(folder);
-    const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(folder, path)).href) as Promise<T>;
-    const { DOUBLES: doubles } = await load<Pick<Copied, 'DOUBLES'>>(DOUBLES);
-    const { createMediaAdapterContract } = await load<
-      typeof import('../../src/testing/contracts/mediaAdapterContract.ts')
-    >('src/testing/contracts/mediaAdapterContract.ts');
-    const { appWith } = await load<Pick<Copied, 'appWith'>>('test/server/support.ts');
-    copied = { DOUBLES: doubles, contract: createMediaAdapterContract(doubles['acme'] as CarrierDouble), appWith };
+    const load = (path: string): Promise<unknown> => import(pathToFileURL(join(folder, path)).href);
+    double = ((await load(DOUBLES)) as { readonly DOUBLES: Readonly<Record<string, CarrierDouble>> }).DOUBLES[
+      'acme'
+    ] as CarrierDouble;
+    register = ((await load('test/server/support.ts')) as { readonly appWith: typeof appWith }).appWith;
   });
 
   it('keeps the contract of adapters', async () => {
-    expect(copied.contract.length).toBeGreaterThan(5);
-    for (const { run } of copied.contract) await run();
+    const contract = createMediaAdapterContract(double);
+    expect(contract.length).toBeGreaterThan(5);
+    for (const { run } of contract) await run();
   });
 
   it('connects its calls, and describes its webhook', async () => {
-    const { options, body, answer, sign } = copied.DOUBLES['acme']?.webhook as NonNullable<CarrierDouble['webhook']>;
-    const app = await copied.appWith({ public_url: 'https://voice.example.com', ...options });
+    const { options, body, answer, sign } = double.webhook as Webhook;
+    const app = await register({ public_url: 'https://voice.example.com', ...options });
     const headers = { host: 'voice.example.com', ...(await sign(body, '', 0)) };
     const connected = await app.inject({ method: 'POST', url: '/v1/acme/voice', headers, payload: body });
     expect([
@@ -124,8 +119,8 @@ describe('a copy of the project with the carrier', () => {
   });
 
   test('no other adapter can have its name', async () => {
-    const adapter = { ...copied.DOUBLES['telnyx']?.adapter, protocol: 'acme' };
-    await expect(copied.appWith({ adapters: [adapter as never] })).rejects.toThrow('adapters.0.protocol');
+    const adapter = { ...telnyx, protocol: 'acme' };
+    await expect(register({ adapters: [adapter] })).rejects.toThrow('adapters.0.protocol');
   });
 });
 
