@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -99,6 +100,13 @@ describe('a copy of the project with the carrier', () => {
     register = ((await load('test/server/support.ts')) as { readonly appWith: typeof appWith }).appWith;
   });
 
+  it('compiles', () => {
+    const include = ['src/server/index.ts', DOUBLES];
+    writeFileSync(join(folder, 'tsconfig.acme.json'), JSON.stringify({ extends: './tsconfig.json', include }));
+    const tsc = join(folder, 'node_modules/.bin/tsc');
+    expect(spawnSync(tsc, ['-p', 'tsconfig.acme.json'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+  });
+
   it('keeps the contract of adapters', async () => {
     const contract = createMediaAdapterContract(double);
     expect(contract.length).toBeGreaterThan(5);
@@ -125,7 +133,7 @@ describe('a copy of the project with the carrier', () => {
 });
 
 function copyProject(folder: string): void {
-  for (const part of ['src', 'operators', 'providers', 'test/server', 'package.json'])
+  for (const part of ['src', 'operators', 'providers', 'test/server', 'package.json', 'tsconfig.json'])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const files = readProjectFiles(ROOT);

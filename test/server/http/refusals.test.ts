@@ -186,7 +186,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   invalid_request: 'test/server/sessions.test.ts, test/server/webrtc/routes.test.ts, test/server/adapters',
   node_unavailable: 'test/server/cluster/routing.test.ts',
   overloaded: 'test/server/admission/admission.test.ts',
-  provider_unavailable: 'test/server/http/toProblem.test.ts',
+  provider_unavailable: 'test/server/problems/toProblem.test.ts',
   session_already_connected: 'test/server/joining.test.ts',
   session_ended: 'test/server/joining.test.ts, test/server/webrtc/routes.test.ts',
   token_expired: 'test/server/refusedTokens.test.ts',

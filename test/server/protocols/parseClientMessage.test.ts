@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseClientMessage } from '../../../../src/server/protocols/parseClientMessage.ts';
-import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
+import { parseClientMessage } from '../../../src/server/protocols/parseClientMessage.ts';
+import { ConnectionError } from '../../../src/server/protocols/connectionError.ts';
 
 const position = { type: 'playback.position', utterance_id: 'u0.0', played_samples: 480 };
 const resume = { type: 'session.resume', last_seq: 7, utterance_id: 'u0.0', played_samples: 480 };
