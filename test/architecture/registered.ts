@@ -1,7 +1,7 @@
 import { pathsOf, type ProjectFiles } from './projectFiles.ts';
 import type { Rule } from './rule.ts';
 
-/** Rules for what a server offers in a list: a piece that is missing is named, with what to do. */
+/** Rules that name the missing piece of a client message, a metric, a checkpoint store or a command, and say what to do. */
 export const registeredRules: readonly Rule[] = [
   {
     title: 'a message of clients has a row in docs/protocol.md, a schema and a handler',

@@ -7,33 +7,33 @@ const HERE = 'test/architecture/serverLayers.ts';
 const ROOT = 'src/server/';
 
 /**
- * The folders of src/server, from the lowest to the highest, with what each is for. A folder imports only itself and
- * those above it in this list. `adapters/*` are the folders of the single protocols, which do not see each other.
+ * The folders of src/server, from the lowest to the highest, with their contents. A folder imports only itself and the
+ * folders before it in this list. The folders of `adapters/*` do not import each other.
  */
 export const SERVER_LAYERS = {
   common: 'helpers without a subject: options, names, maps',
-  problems: 'what can be wrong with a request, and its answer',
+  problems: 'the errors of requests, and their responses',
   connections: 'the fastify app, its limits, @fastify/websocket',
-  addresses: 'the addresses of a server: URLs, hosts',
+  addresses: 'the URLs and hosts of a server',
   life: 'the phases of a call, timeouts, draining',
-  admission: 'whether there is room for another session',
-  usage: 'what sessions have used, for clients, callers and metrics',
-  protocols: 'what all protocols of clients share, and antiphon.v1',
+  admission: 'the checks for capacity',
+  usage: 'the usage of sessions, for clients, callers and metrics',
+  protocols: 'code that all protocols of clients share, and antiphon.v1',
   media: 'the connection of one client: frames, playout, resuming',
   tokens: 'the tokens that let clients join',
-  callers: 'who makes a request, and how often',
-  idempotency: 'starts that are not repeated',
-  checkpoints: 'sessions that are kept for other nodes, and taken over',
+  callers: 'the identity of a request, rates and quotas',
+  idempotency: 'starts with an Idempotency-Key',
+  checkpoints: 'sessions kept for other nodes, and takeovers',
   cluster: 'this server among other nodes',
-  logs: 'what is logged',
+  logs: 'the log of sessions',
   metrics: 'the Prometheus metrics',
-  observer: 'what follows calls: the log, the metrics',
+  observer: 'connects calls to the log and the metrics',
   calls: 'sessions with their clients, from start to end',
   http: 'the routes of sessions',
   webrtc: 'clients over WebRTC',
-  'adapters/telephone': 'what carriers share',
-  'adapters/*': 'one folder per protocol of others',
-  adapters: 'the lists of the protocols, and their routes',
+  'adapters/telephone': 'code that carriers share',
+  'adapters/*': 'one folder per foreign protocol',
+  adapters: 'the lists of these protocols, and their routes',
   docs: '/openapi.json and /docs',
   demo: 'the demo page',
   '.': 'the entries: index, plugin, routes, serve',

@@ -19,7 +19,7 @@ export type CarrierCall = Readonly<Record<string, unknown>>;
 export interface Carrier {
   /** Its `protocol` is the name of the carrier: of its option, of its paths, and of the `provider` of its calls. */
   readonly adapter: MediaAdapter;
-  /** The name that people use. */
+  /** The name for people, such as `Twilio`. */
   readonly label: string;
   readonly settings: CarrierSettings;
   readonly isSigned: (request: VoiceRequest) => boolean | Promise<boolean>;
@@ -95,7 +95,7 @@ export interface CommonOptions extends CarrierOptions, TransferOptions {
 /** The parts of a carrier that depend on its options. */
 type ConfiguredParts = 'isSigned' | 'isUpgradeSigned' | 'actions' | 'connect' | 'readUnanswered';
 
-/** What a carrier gets besides its own options. */
+/** The settings that a carrier gets in addition to its own options. */
 export interface CarrierContext {
   readonly settings: CarrierSettings;
   readonly dialSettings: DialSettings;
@@ -104,8 +104,8 @@ export interface CarrierContext {
 }
 
 /**
- * Describes a carrier: the one place that names it. Its option, its routes, `/openapi.json` and the names that other
- * adapters cannot have derive from it.
+ * Describes a carrier in one place: its option, its routes, `/openapi.json` and the names that other adapters cannot
+ * have derive from it.
  */
 export interface CarrierManifest<Options extends CommonOptions>
   extends Omit<Carrier, ConfiguredParts | 'settings' | 'answerTransfer'> {

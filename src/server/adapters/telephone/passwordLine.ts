@@ -11,13 +11,13 @@ export interface PasswordOptions extends DurationOption {
 }
 
 /**
- * Describes a line that opens a WebSocket for each call, always with the same address and password: the one place that
- * names it.
+ * Describes in one place a line that opens a WebSocket for each call, always with the same address and password: its
+ * option, its route and the names that other adapters cannot have derive from it.
  */
 export interface PasswordManifest {
   /** Its `protocol` is the name of the line: of its option, of its path, and of the `provider` of its calls. */
   readonly adapter: MediaAdapter;
-  /** The name that people use. */
+  /** The name for people, such as `Exotel`. */
   readonly label: string;
   /** Reads the query of the address. @throws Problem `validation_failed` */
   readonly readQuery: (query: Readonly<Record<string, string>>) => {
