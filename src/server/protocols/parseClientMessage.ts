@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DIGITS } from '../../core/digit.ts';
 import type { ClientMessage } from '../../core/protocol.ts';
 import { createFieldError } from './connectionError.ts';
-import { parseJsonObject } from './parseJsonObject.ts';
+import { parseJsonObject } from './parseFields.ts';
 
 /** Longest text of `input.text`, in UTF-16 code units. */
 const MAX_TEXT = 8192;

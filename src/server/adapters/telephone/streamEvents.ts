@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { DIGITS, type Digit } from '../../../core/digit.ts';
 import type { PeerMessage } from '../../../core/mediaAdapter.ts';
 import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';
-import { parseFields } from '../../protocols/parseFields.ts';
-import { parseJsonObject } from '../../protocols/parseJsonObject.ts';
+import { parseFields, parseJsonObject } from '../../protocols/parseFields.ts';
 
 /** A caller's audio in one message from a carrier. */
 export interface CarrierAudio {
