@@ -3,7 +3,7 @@ import type { NameSet } from '../../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
-import { KEPT_DELETED_S } from './keptDeleted.ts';
+import { KEPT_DELETED_S } from './options.ts';
 
 export interface MemoryCheckpointsOptions {
   /** The clock. @default real time */

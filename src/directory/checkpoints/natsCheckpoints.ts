@@ -5,9 +5,8 @@ import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '.
 import { createNatsAccess } from '../nats/access.ts';
 import { LinkHolder } from '../nats/linkHolder.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { KEPT_DELETED_S } from './keptDeleted.ts';
+import { KEPT_DELETED_S, createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
 import { openCheckpointBucket, type BucketEntry, type CheckpointBucket } from '../nats/checkpointBucket.ts';
-import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
 
 /** Options of `createNatsCheckpoints`. */
 export interface NatsCheckpointsOptions extends CheckpointStoreOptions {

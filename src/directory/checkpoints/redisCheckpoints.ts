@@ -5,10 +5,9 @@ import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '.
 import type { RedisClient } from '../redis/client.ts';
 import { createRedisConnection, evaluate, type RedisConnection } from '../redis/connection.ts';
 import { checkRedis } from '../redis/redisDirectory.ts';
-import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
+import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions, KEPT_DELETED_S } from './options.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { CLAIM, DELETE, SAVE } from './scripts.ts';
-import { KEPT_DELETED_S } from './keptDeleted.ts';
 
 /** Options of `createRedisCheckpoints`. */
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
