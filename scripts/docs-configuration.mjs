@@ -3,14 +3,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { declarationOf, settingsOf } from './declaration.mjs';
-import { importSource } from './importSource.mjs';
+import { importSources } from './importSource.mjs';
 import { writePage } from './page.mjs';
 import { entriesOf, KINDS } from './vendors/kinds.mjs';
 import { readVendors } from './vendors/read.mjs';
 
-const { sttFallbackSchema, ttsFallbackSchema } = await importSource('providers/registry.ts');
-const { messageSchema } = await importSource('src/session/config/messages.ts');
-const { sessionConfigSchema } = await importSource('src/session/config/schema.ts');
+const [{ sttFallbackSchema, ttsFallbackSchema }, { messageSchema }, { sessionConfigSchema }] = await importSources([
+  'providers/registry.ts',
+  'src/session/config/messages.ts',
+  'src/session/config/schema.ts',
+]);
 const vendors = await readVendors();
 
 const FALLBACKS = { stt: sttFallbackSchema, tts: ttsFallbackSchema };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { importSource } from '../importSource.mjs';
+import { importSources } from '../importSource.mjs';
 import { compare } from './kinds.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,11 +19,12 @@ export async function readVendors() {
   const vendors = folders
     .map(({ name }) => name)
     .filter((name) => existsSync(join(ROOT, `providers/${name}/manifest.ts`)));
-  return Promise.all(vendors.toSorted(compare).map((folder) => readVendor(folder)));
+  const sorted = vendors.toSorted(compare);
+  const modules = await importSources(sorted.map((folder) => `providers/${folder}/manifest.ts`));
+  return sorted.map((folder, at) => readVendor(folder, modules[at].manifest));
 }
 
-async function readVendor(folder) {
-  const { manifest } = await importSource(`providers/${folder}/manifest.ts`);
+function readVendor(folder, manifest) {
   const sources = readSources(folder);
   const types = sources
     .filter(({ path }) => basename(path) === 'settings.ts')

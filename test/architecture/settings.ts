@@ -13,7 +13,7 @@ export const settingRules: readonly Rule[] = [
       const code = pathsOf(files, /^src\/session\/.*\.ts$/).filter((path) => path !== SCHEMA);
       const text = code.map((path) => files.get(path)).join('\n');
       return membersOf(files, SCHEMA, 'SessionConfig')
-        .filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+        .filter((name) => !readOf(name).test(text))
         .map((name) => `${SCHEMA}: ${name} is not read: convert it in createSettings of src/session/config.ts`);
     },
     counterexample: { [SCHEMA]: 'export interface SessionConfig {\n  readonly patience?: number;\n}' },
@@ -77,6 +77,11 @@ function missingIn(files: ProjectFiles, path: string, list: string, page: string
   const names = new RegExp(`const ${list} = \\[([^\\]]*)\\]`).exec(files.get(path) ?? '')?.[1]?.match(/\w+/g) ?? [];
   const chapter = (files.get(page) ?? '').split(heading)[1]?.split(/^#{1,3} /m)[0] ?? '';
   return names.filter((name) => !new RegExp(`(?:\`|\\| )${name}(?:\`| \\|)`).test(chapter));
+}
+
+/** Matches where a field of a config is read. */
+function readOf(name: string): RegExp {
+  return new RegExp(`\\bconfig\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(?: = config\\b|: FilledConfig\\b)`);
 }
 
 /** The members of an interface. */

@@ -107,10 +107,11 @@ export const vendorRules: readonly Rule[] = [
       title: piece.title,
       findFaults: (files) => {
         const texts = pathsOf(files, piece.files).map((path) => files.get(path) ?? '');
-        return providersOf(files)
+        const missing = providersOf(files)
           .filter(({ vendor }) => vendor !== null || piece.vendorsOnly === false)
           .filter((provider) => !texts.some((text) => piece.has(text, provider)))
           .map(piece.missing);
+        return [...new Set(missing)];
       },
       counterexample: { 'providers/acme/manifest.ts': MANIFEST },
     }),
