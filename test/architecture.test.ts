@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { entryPoints, fileRules } from './architecture/files.ts';
 import { modulesOf, readProjectFiles } from './architecture/projectFiles.ts';
 import { importRules } from './architecture/imports.ts';
+import { languageRules } from './architecture/languages.ts';
 import { settingRules } from './architecture/settings.ts';
 import { importsOf } from './architecture/source.ts';
 import { streamRules } from './architecture/streams.ts';
@@ -18,6 +19,7 @@ for (const { title, findFaults, counterexample } of [
   ...streamRules,
   ...fileRules,
   ...vendorRules,
+  ...languageRules,
   ...settingRules,
 ]) {
   describe(title, () => {

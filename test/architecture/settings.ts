@@ -5,7 +5,7 @@ const SCHEMA = 'src/session/config/schema.ts';
 const EDGES = 'src/session/edges.ts';
 const STAGES = 'src/session/stages.ts';
 
-/** Rules for what is named in one place and described or used in others. */
+/** Rules for settings, edges and stages, which have one list each. */
 export const settingRules: readonly Rule[] = [
   {
     title: 'a setting of a session is read',
@@ -53,20 +53,6 @@ export const settingRules: readonly Rule[] = [
           `the stage ${name} has no row in "The graph of a session" of docs/index.md: add what it reads and emits`,
       ),
     counterexample: { [STAGES]: "export const STAGES = ['vad'] as const;" },
-  },
-  {
-    title: 'a language with tables is one of the built-in languages',
-    findFaults: (files) => {
-      const listed = files.get('src/core/languages/language.ts') ?? '';
-      const folders = pathsOf(files, /^src\/core\/languages\/\w+\//).map((path) => path.split('/')[3] ?? '');
-      return [...new Set(folders)]
-        .filter((code) => !listed.includes(`| '${code}'`))
-        .map(
-          (code) =>
-            `src/core/languages/${code} is not a PhraseLanguage: add it in src/core/languages/language.ts; the compiler then names its tables`,
-        );
-    },
-    counterexample: { 'src/core/languages/fi/phrases.ts': '', 'src/core/languages/language.ts': "\n  | 'de';" },
   },
 ];
 
