@@ -1,4 +1,4 @@
-// A contributor adds the setting `patience` of a session, in seconds, by CONTRIBUTING.md.
+// A contributor adds the setting `patience_delay` of a session, in seconds, by CONTRIBUTING.md.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyProject, type ProjectCopy } from './support.ts';
 
@@ -18,13 +18,13 @@ test('the schema has what is declared', () => {
   project.replace(
     SCHEMA,
     '  /** True if the user can interrupt the agent. @default true */',
-    '  /** @default 4 */\n  readonly patience?: number | undefined;\n  /** True if the user can interrupt the agent. @default true */',
+    '  /** @default 4 */\n  readonly patience_delay?: number | undefined;\n  /** True if the user can interrupt the agent. @default true */',
   );
   expect(project.compile('src/session/config/schema.ts')).toEqual([
-    expect.stringContaining("Property 'patience' is missing"),
+    expect.stringContaining("Property 'patience_delay' is missing"),
   ]);
   expect(project.script(DOCS, '--check')).toContain(
-    `${SCHEMA}: the schema of SessionConfig lacks patience, which is declared: add it with its default`,
+    `${SCHEMA}: the schema of SessionConfig lacks patience_delay, which is declared: add it with its default`,
   );
 });
 
@@ -32,23 +32,27 @@ test('the declaration says what it is, and the default of the schema', () => {
   project.replace(
     SCHEMA,
     '    allow_interruptions: z',
-    '    patience: turnSeconds().default(5),\n    allow_interruptions: z',
+    '    patience_delay: turnSeconds().default(5),\n    allow_interruptions: z',
   );
   expect(project.compile('src/session/config/schema.ts')).toEqual([]);
   expect(project.script(DOCS, '--check')).toContain(
-    'SessionConfig.patience: @default is 4 in the declaration and 5 in the schema: change one',
+    'SessionConfig.patience_delay: @default is 4 in the declaration and 5 in the schema: change one',
   );
   project.replace(SCHEMA, '@default 4', '@default 5');
   expect(project.script(DOCS, '--check')).toContain(
-    'SessionConfig.patience has no doc comment: say what it does, and its unit',
+    'SessionConfig.patience_delay has no doc comment: say what it does, and its unit',
   );
-  project.replace(SCHEMA, '/** @default 5 */', '/** Time that the agent waits for the user, in seconds. @default 5 */');
+  project.replace(SCHEMA, '/** @default 5 */', '/** Time that the agent waits for the user. @default 5 */');
+  expect(project.script(DOCS, '--check')).toContain(
+    'SessionConfig.patience_delay does not say its unit: end its doc comment with ", in seconds"',
+  );
+  project.replace(SCHEMA, 'waits for the user. @', 'waits for the user, in seconds. @');
 });
 
 test('it is read, and has its values in a table', () => {
-  const unread = `${SCHEMA}: patience is not read: convert it in createSettings of ${CONFIG}`;
+  const unread = `${SCHEMA}: patience_delay is not read: convert it in createSettings of ${CONFIG}`;
   const untested =
-    'patience is not in test/session/config/sessionTables.ts: add a row `[name, default, lawful values, unlawful values]`';
+    'patience_delay is not in test/session/config/sessionTables.ts: add a row `[name, default, lawful values, unlawful values]`';
   expect(project.faults()).toEqual([unread, untested]);
   project.replace(
     CONFIG,
@@ -59,11 +63,11 @@ test('it is read, and has its values in a table', () => {
   project.replace(
     CONFIG,
     '    allowInterruptions: config',
-    '    patienceMs: toMs(config.patience),\n    allowInterruptions: config',
+    '    patienceMs: toMs(config.patience_delay),\n    allowInterruptions: config',
   );
   expect(project.compile(CONFIG)).toEqual([]);
   expect(project.faults()).toEqual([untested]);
-  const row = "      ['patience', 5, [0, 60], TURN_TIMES_BEYOND],";
+  const row = "      ['patience_delay', 5, [0, 60], TURN_TIMES_BEYOND],";
   project.replace(
     'test/session/config/sessionTables.ts',
     "      ['allow_interruptions',",
@@ -75,6 +79,6 @@ test('it is read, and has its values in a table', () => {
 test('the page of the configuration has it', () => {
   expect(project.script(DOCS)).toBe('');
   expect(project.read('docs/configuration.md')).toContain(
-    '| `patience` | `number` | `5` | 0 to 60 | Time that the agent waits for the user, in seconds. |',
+    '| `patience_delay` | `number` | `5` | 0 to 60 | Time that the agent waits for the user, in seconds. |',
   );
 });

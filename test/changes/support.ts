@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { importRules } from '../architecture/imports.ts';
 import { readFiles } from '../architecture/projectFiles.ts';
+import type { Rule } from '../architecture/rule.ts';
 import { settingRules } from '../architecture/settings.ts';
 import { vendorRules } from '../architecture/vendors.ts';
 
@@ -21,8 +21,8 @@ export interface ProjectCopy {
   script(path: string, ...args: readonly string[]): string;
   /** Returns what the compiler finds in these files and folders, one line each. */
   compile(...include: readonly string[]): readonly string[];
-  /** Returns the sentences of the rules in `test/architecture`. */
-  faults(): readonly string[];
+  /** Returns the sentences of rules of `test/architecture`. @default those about vendors and settings */
+  faults(rules?: readonly Rule[]): readonly string[];
   dispose(): void;
 }
 
@@ -61,9 +61,9 @@ export function copyProject(): ProjectCopy {
       const { stdout } = spawnSync(tsc, ['-p', 'tsconfig.change.json'], { cwd: root, encoding: 'utf8' });
       return stdout.trim().replaceAll(/\n\s+/g, ' ').split('\n').filter(Boolean);
     },
-    faults: () => {
+    faults(rules = [...vendorRules, ...settingRules]) {
       const files = readFiles(root, [...paths]);
-      return [...vendorRules, ...settingRules, ...importRules].flatMap(({ findFaults }) => findFaults(files));
+      return rules.flatMap(({ findFaults }) => findFaults(files));
     },
     dispose: () => rmSync(root, { recursive: true }),
   };

@@ -1,5 +1,6 @@
 // A contributor adds the vendor Acme, a recogniser and a voice, by CONTRIBUTING.md: its adapters are those of OpenAI.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importRules } from '../architecture/imports.ts';
 import { copyProject, type ProjectCopy } from './support.ts';
 
 let project: ProjectCopy;
@@ -187,5 +188,5 @@ test('what was added compiles', () => {
 
 test('a vendor does not import another', () => {
   project.replace('providers/acme/tts.ts', 'import', "import { fishTts } from '../fish/tts.ts';\nimport");
-  expect(project.faults()).toEqual(['providers/acme/tts.ts: imports providers/fish/tts.ts']);
+  expect(project.faults(importRules)).toEqual(['providers/acme/tts.ts: imports providers/fish/tts.ts']);
 });
