@@ -1,3 +1,4 @@
+import { isSecretName } from '../../src/core/describeInput.ts';
 import { pathsOf, type ProjectFiles } from './projectFiles.ts';
 import { perFile, type Rule } from './rule.ts';
 
@@ -101,6 +102,19 @@ export const vendorRules: readonly Rule[] = [
         .map((derived) => `is not in ${derived}: run \`npm run vendors\``),
     ),
     counterexample: { 'providers/acme/manifest.ts': MANIFEST, 'providers/names.ts': '' },
+  },
+  {
+    title: 'the keys of a vendor are masked',
+    findFaults: perFile(/^providers\/[^/]+\/(?:.*\/)?settings\.ts$/, (text) =>
+      [...text.matchAll(/^\s*(\w+): secretKey\(\)/gm)]
+        .map(([, name = '']) => name)
+        .filter((name) => !isSecretName(name))
+        .map(
+          (name) =>
+            `${name} would be seen in logs: give it a name that isSecretName of src/core/describeInput.ts knows`,
+        ),
+    ),
+    counterexample: { 'providers/acme/settings.ts': '  licence: secretKey(),' },
   },
   ...PIECES.map(
     (piece): Rule => ({
