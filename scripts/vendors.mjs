@@ -1,7 +1,7 @@
 // Writes what follows from the manifests in providers/: the names of a config, the tables of the registry and the exports.
 // `--check`: only says which of them are not as the manifests have it.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printExports, printNames, printTables } from './vendors/print.mjs';
 import { readVendors } from './vendors/read.mjs';
@@ -33,7 +33,5 @@ function write(path, code) {
 }
 
 function read(path) {
-  return readdirSync(join(ROOT, 'providers')).includes(path.replace('providers/', ''))
-    ? readFileSync(join(ROOT, path), 'utf8')
-    : '';
+  return existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '';
 }
