@@ -35,7 +35,7 @@ describe.each(providers)('$title', ({ names, provider, entry }) => {
   });
 
   test('is its alias', () => {
-    if (entry.alias !== undefined) expect(names[entry.alias]).toBe(names[entry.name]);
+    expect(names[entry.alias ?? entry.name]).toBe(names[entry.name]);
   });
 
   test('refuses a setting that there is not', () => {
