@@ -47,6 +47,17 @@ export interface InterruptionOptions {
  * activity      --s--a--b--c-e    a 320, b 480, c 512 ms of voice
  * interruption  -----------v--
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { Transcript, VadEvent } from 'antiphon';
+ * import { interruption } from 'antiphon/operators';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const activity: Observable<VadEvent>;
+ * declare const words: { readonly transcript: Observable<Transcript>; readonly agentAudible: Observable<boolean> };
+ * activity.pipe(interruption({ ...words, minWords: 2 })).subscribe(({ segment }) => console.log('stop', segment));
+ * ```
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {
   const { agentAudible, transcript } = options;
