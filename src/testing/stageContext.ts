@@ -14,6 +14,21 @@ export interface StageContextParts
  * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the
  * floor is open, the agent is not audible, the history is empty, and the client is connected. Discards reports, eager
  * ends, and requests to end a segment.
+ *
+ * @example
+ * ```ts runnable
+ * import type { Stage } from 'antiphon';
+ * import { activity, createStageContext, marbles, transcripts } from 'antiphon/testing';
+ *
+ * // Ends the user's turn with each final.
+ * const endpointing: Stage<'endpointing'> = ({ edges }) => () => edges.transcript;
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const context = createStageContext({ transcript: hot('---f', transcripts) });
+ *   const ends = hot('s--', activity).pipe(endpointing(context, () => (events) => events));
+ *   expectObservable(ends).toBe('---f', transcripts);
+ * });
+ * ```
  */
 export function createStageContext(parts: StageContextParts = {}): StageContext {
   return {
