@@ -114,7 +114,22 @@ export interface AntiphonErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error of this library. `code` is stable; `message` is for people and contains no secret. */
+/**
+ * An error of this library. `code` is stable; `message` is for people and contains no secret.
+ *
+ * @example
+ * ```ts
+ * import { AntiphonError, startSession } from 'antiphon';
+ * import type { Agent, SessionIo } from 'antiphon';
+ *
+ * declare const agent: Agent;
+ * declare const io: SessionIo;
+ * await startSession(agent, io).catch((error: unknown) => {
+ *   if (!(error instanceof AntiphonError) || error.code !== 'config_invalid') throw error;
+ *   for (const { path, expected } of error.details.issues ?? []) console.error(`${path}: expected ${expected}`);
+ * });
+ * ```
+ */
 export class AntiphonError extends Error {
   override readonly name: string = 'AntiphonError';
   readonly code: ErrorCode;
