@@ -31,7 +31,9 @@ export interface CommitGateOptions<T> {
  * import { of, timer } from 'rxjs';
  *
  * const commit = timer(500);
- * of('At', ' eight?').pipe(commitGate({ commit })).subscribe((text) => console.log(text)); // after 500 ms: both
+ * of('At', ' eight?')
+ *   .pipe(commitGate({ commit }))
+ *   .subscribe((text) => console.log(text)); // after 500 ms: both
  * ```
  */
 export function commitGate<T>(options: CommitGateOptions<T>): MonoTypeOperatorFunction<T> {

@@ -28,7 +28,9 @@ import type { LlmTurnOptions } from './llmTurn/llmTurnOptions.ts';
  *   respond: ({ turn: { text: content } }, signal) =>
  *     completions.create({ model: 'gpt-6-luna', messages: [{ role: 'user', content }], stream: true }, { signal }),
  * });
- * of({ turn: 0, text: 'a table for two' }).pipe(respond).subscribe((event) => console.log(event));
+ * of({ turn: 0, text: 'a table for two' })
+ *   .pipe(respond)
+ *   .subscribe((event) => console.log(event));
  * ```
  */
 export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {

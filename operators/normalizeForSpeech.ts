@@ -21,7 +21,10 @@ import { createTextNormalizers, type NormalizeForSpeechOptions } from './normali
  * import { from, reduce } from 'rxjs';
  *
  * from(['It is **3', ' km** to Rome.'])
- *   .pipe(normalizeForSpeech({ language: 'en' }), reduce((all, { spoken }) => all + spoken, ''))
+ *   .pipe(
+ *     normalizeForSpeech({ language: 'en' }),
+ *     reduce((all, { spoken }) => all + spoken, ''),
+ *   )
  *   .subscribe((spoken) => console.log(spoken)); // 'It is 3 kilometers to Rome.'
  * ```
  */

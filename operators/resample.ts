@@ -31,7 +31,10 @@ export interface ResampleOptions {
  *
  * const second = Array.from({ length: 100 }, () => ({ samples: new Int16Array(441), sampleRate: 44_100 }));
  * from(second)
- *   .pipe(resample({ sampleRate: 16_000 }), reduce((sum, { samples }) => sum + samples.length, 0))
+ *   .pipe(
+ *     resample({ sampleRate: 16_000 }),
+ *     reduce((sum, { samples }) => sum + samples.length, 0),
+ *   )
  *   .subscribe((samples) => console.log(samples)); // 16000
  * ```
  */

@@ -47,7 +47,10 @@ export const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7'
  * import { map } from 'rxjs';
  *
  * marbles(({ hot, expectObservable }) => {
- *   const kinds = hot('vv.|', windows).pipe(vad({ model: createVadDouble() }), map(({ kind }) => kind[0]));
+ *   const kinds = hot('vv.|', windows).pipe(
+ *     vad({ model: createVadDouble() }),
+ *     map(({ kind }) => kind[0]),
+ *   );
  *   expectObservable(kinds).toBe('-sw(e|)');
  * });
  * ```

@@ -17,16 +17,16 @@ export interface StageContextParts
  *
  * @example
  * ```ts runnable
- * import type { Stage } from 'antiphon';
- * import { activity, createStageContext, marbles, transcripts } from 'antiphon/testing';
+ * import type { StageContext } from 'antiphon';
+ * import { createStageContext, marbles, transcripts } from 'antiphon/testing';
+ * import { filter } from 'rxjs';
  *
- * // Ends the user's turn with each final.
- * const endpointing: Stage<'endpointing'> = ({ edges }) => () => edges.transcript;
+ * // The ends of the user's turns for a stage `endpointing`: each final.
+ * const findEnds = ({ edges }: StageContext) => edges.transcript.pipe(filter(({ kind }) => kind === 'final'));
  *
  * marbles(({ hot, expectObservable }) => {
- *   const context = createStageContext({ transcript: hot('---f', transcripts) });
- *   const ends = hot('s--', activity).pipe(endpointing(context, () => (events) => events));
- *   expectObservable(ends).toBe('---f', transcripts);
+ *   const context = createStageContext({ transcript: hot('-i-f', transcripts) });
+ *   expectObservable(findEnds(context)).toBe('---f', transcripts);
  * });
  * ```
  */

@@ -25,7 +25,9 @@ const INSTANTS_PER_TURN = 256;
  *   await clock.sleep(4000); // takes no real time
  *   yield 'At eight?';
  * }
- * from(answer()).pipe(timeout({ first: 5000, scheduler: clock })).subscribe((text) => console.log(clock.now(), text));
+ * from(answer())
+ *   .pipe(timeout({ first: 5000, scheduler: clock }))
+ *   .subscribe((text) => console.log(clock.now(), text));
  * await clock.run(); // 4000 'At eight?'
  * ```
  */

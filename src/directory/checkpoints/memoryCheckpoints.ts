@@ -28,7 +28,7 @@ const OPTIONS: NameSet<keyof MemoryCheckpointsOptions> = { scheduler: true };
  *
  * const store = createMemoryCheckpoints();
  * console.log(await store.save('ses_1', { epoch: 1, value: new Uint8Array([1]) }, 60_000)); // 'saved'
- * console.log((await store.load('ses_1'))); // { epoch: 1, value: … }
+ * console.log(await store.load('ses_1')); // { epoch: 1, value: … }
  * ```
  *
  * @throws AntiphonError `usage_invalid` for an unknown option

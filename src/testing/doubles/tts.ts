@@ -62,7 +62,9 @@ const OPTIONS: NameSet<keyof TtsDoubleOptions> = {
  * import { of } from 'rxjs';
  *
  * const tts = createTtsDouble({ failAfterChars: 2 });
- * of(replies.s, replies.t, replies.e).pipe(speak({ tts })).subscribe(({ kind }) => console.log(kind));
+ * of(replies.s, replies.t, replies.e)
+ *   .pipe(speak({ tts }))
+ *   .subscribe(({ kind }) => console.log(kind));
  * console.log(tts.utterances); // [{ text: 'Hi.', ended: 'failed' }]
  * ```
  *

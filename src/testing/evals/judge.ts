@@ -18,15 +18,15 @@ export type Judge = (transcript: readonly TranscriptLine[], criterion: string) =
  * @example
  * ```ts
  * import type { Agent } from 'antiphon';
- * import { createJudge, score, type AskModel } from 'antiphon/testing';
+ * import { createJudge, score, type AskModel, type Score } from 'antiphon/testing';
  *
  * declare const agent: Agent;
  * declare const ask: AskModel;
- * const judge = createJudge({ model: 'gpt-6-luna', ask });
- * await score(agent, ({ user, agent: expected }) => {
+ * const booking = ({ user, agent: expected }: Score) => {
  *   user.says('1s', 'a table for two', '1200ms');
  *   expected.meets('The agent asks for the time, and nothing else.');
- * }, { judge });
+ * };
+ * await score(agent, booking, { judge: createJudge({ model: 'gpt-6-luna', ask }) });
  * ```
  */
 export function createJudge(options: EvalModel): Judge {
