@@ -1,8 +1,6 @@
-import { defer, map, take, takeWhile, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
+import { defer, endWith, map, merge, take, takeWhile, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 import { AntiphonError } from '../src/core/errors.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
-import { merge } from '../src/stream/merge.ts';
-import { endWith } from '../src/stream/endWith.ts';
 
 export interface CommitGateOptions<T> {
   /** Its first value opens the gate permanently. */

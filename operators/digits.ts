@@ -1,6 +1,7 @@
 import {
   asyncScheduler,
   defer,
+  endWith,
   filter,
   map,
   of,
@@ -11,7 +12,6 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { Digit } from '../src/core/digit.ts';
-import { endWith } from '../src/stream/endWith.ts';
 
 export interface DigitsOptions {
   /** The key that ends an entry; the entry does not include it. `''`: no such key. @default "#" */

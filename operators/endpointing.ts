@@ -1,7 +1,6 @@
-import { asyncScheduler, defer, EMPTY, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, defer, EMPTY, merge, type Observable, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
 import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
-import { merge } from '../src/stream/merge.ts';
 import { computeDueAt, createTurn, startNextTurn, textOf, updateTurn } from './endpointing/turnState.ts';
 
 export interface EndpointingOptions {

@@ -23,7 +23,7 @@ export { sentences } from './sentences.ts';
 export type { SentencesOptions } from './sentences.ts';
 export type { FirstClause } from './sentences/textCutter.ts';
 export { speak } from './speak.ts';
-export type { SpeakOptions } from './speak.ts';
+export type { SpeakOptions } from './speak/speakOptions.ts';
 export type { SpokenOptions } from './speak/voices.ts';
 export { suppressNoise } from './suppressNoise.ts';
 export type { SuppressNoiseOptions } from './suppressNoise.ts';
@@ -31,7 +31,7 @@ export type { NoiseStream, NoiseSuppressor } from '../src/core/ports.ts';
 export { transcribe } from './transcribe.ts';
 export type { TranscribeOptions } from './transcribe.ts';
 export { turnEnd } from './turnEnd.ts';
-export type { TurnEndOptions } from './turnEnd.ts';
+export type { TurnEndOptions } from './turnEnd/turnEndOptions.ts';
 export type {
   AgentText,
   PauseTurnModel,

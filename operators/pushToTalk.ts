@@ -1,8 +1,7 @@
-import { merge, NEVER, defer, map, takeUntil, type Observable, type OperatorFunction } from 'rxjs';
+import { connect, defer, map, merge, NEVER, takeUntil, type Observable, type OperatorFunction } from 'rxjs';
 import { durationMs, type AudioFrame } from '../src/core/audio.ts';
 import type { TurnCommand } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
-import { fastConnect } from '../src/stream/fastConnect.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
 import { completion } from '../src/stream/completion.ts';
 
@@ -44,7 +43,7 @@ export interface PushToTalkOptions {
  */
 export function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFrame, VadEvent> {
   const { turns, muted = NEVER, maxBufferedSpeechMs = 60_000 } = options;
-  return fastConnect((frames) =>
+  return connect((frames) =>
     defer(() => {
       const segments = createSegments(maxBufferedSpeechMs);
       const over = completion(frames);

@@ -7,100 +7,24 @@ import {
   finalize,
   ignoreElements,
   map,
+  merge,
   of,
   switchMap,
   tap,
-  type Observable,
   type OperatorFunction,
-  type SchedulerLike,
 } from 'rxjs';
-import type { AudioFrame } from '../src/core/audio.ts';
-import type { AntiphonError } from '../src/core/errors.ts';
-import type { EagerEnd, Settlement, Transcript, UserTurn, VadEvent } from '../src/core/speech.ts';
-import type { AgentText, RecogniserTurns, TurnModel } from '../src/core/turnModel.ts';
-import { createTurn, startNextTurn, textOf, updateTurn, type TurnInput } from './endpointing/turnState.ts';
-import { startModel } from './turnEnd/askModel.ts';
-import { computeTurnEnd, NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
-import { judgePause } from './turnEnd/judgePause.ts';
-import { judgeStandstill } from './turnEnd/judgeStandstill.ts';
-import { isSamePause, pauseOf } from './turnEnd/pause.ts';
+import type { UserTurn, VadEvent } from '../src/core/speech.ts';
 import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
-import { merge } from '../src/stream/merge.ts';
+import type { TurnInput } from './endpointing/turnState.ts';
+import { startModel } from './turnEnd/askModel.ts';
+import { JudgedTurn } from './turnEnd/judgedTurn.ts';
+import { NOT_JUDGED, type Judgement } from './turnEnd/judgement.ts';
+import { judgePause, type JudgeOptions } from './turnEnd/judgePause.ts';
+import { judgeStandstill } from './turnEnd/judgeStandstill.ts';
+import type { ModelAtWork } from './turnEnd/modelAtWork.ts';
+import { isSamePause } from './turnEnd/pause.ts';
 import { findWordless, isSameForRecogniser } from './turnEnd/recogniserTurns.ts';
-
-export interface TurnEndOptions {
-  /** The user's words. */
-  readonly transcript: Observable<Transcript>;
-  /** Settlements of segments. Without them a final settles its segment, until an interim follows. */
-  readonly settled?: Observable<Settlement> | undefined;
-  /** Judges whether the user has finished: a model, or the recogniser of the transcripts. */
-  readonly model: TurnModel | RecogniserTurns;
-  /** Probability from which the user counts as finished, from 0 to 1. @default 0.5 */
-  readonly threshold?: number | undefined;
-  /**
-   * Thresholds for individual languages, by BCP-47 tag, in place of `threshold`; `de` also applies to `de-CH`.
-   * @default {}
-   */
-  readonly thresholds?: Readonly<Record<string, number>> | undefined;
-  /**
-   * Probability of a backchannel from which the user counts as listening, so that the turn does not end. Ignored after
-   * a question by the agent, and for words that `isRequest` accepts. @default 0.5
-   */
-  readonly backchannelThreshold?: number | undefined;
-  /**
-   * Returns whether words are a request to the agent, such as "stop", and so never a backchannel. @default always false
-   */
-  readonly isRequest?: ((text: string) => boolean) | undefined;
-  /** Pause after which the model is asked, and the shortest pause that can end the turn, in ms. @default 400 */
-  readonly minDelayMs?: number | undefined;
-  /**
-   * Pause after which the turn ends even if the model says that it continues, in ms from the last voice with words.
-   * @default 3000
-   */
-  readonly maxDelayMs?: number | undefined;
-  /** Time limit for the model's first answer, in ms. If it is exceeded, silence ends the turn. @default 200 */
-  readonly timeoutMs?: number | undefined;
-  /** Pause that ends the turn if the model fails or is late, in ms. @default 500 */
-  readonly silenceMs?: number | undefined;
-  /**
-   * Silence that ends an open segment without words when a recogniser judges turns, in ms of audio. The VAD then keeps
-   * segments open during pauses.
-   * @default 550
-   */
-  readonly wordlessMs?: number | undefined;
-  /** The user's audio, for models that listen. @default none */
-  readonly audio?: Observable<AudioFrame> | undefined;
-  /** Returns the text of the agent's latest reply. @default no text */
-  readonly agent?: (() => AgentText) | undefined;
-  /** BCP-47 tag of the user's language, for transcripts without one. @default unknown */
-  readonly language?: string | undefined;
-  /**
-   * Ends the VAD's open segment when the user has finished, so that the recogniser emits its final.
-   * @default does nothing
-   */
-  readonly endSegment?: ((segment: number) => void) | undefined;
-  /**
-   * Probability from which the user has probably finished and `eagerEnd` is called; at most the threshold.
-   * @default the threshold
-   */
-  readonly eagerThreshold?: number | undefined;
-  /**
-   * Called when the user has probably finished, once for each combination of words and pause. A streaming model may
-   * trigger it before `minDelayMs`.
-   * @default does nothing
-   */
-  readonly eagerEnd?: ((event: EagerEnd) => void) | undefined;
-  /**
-   * Called with a model's judgement on whether the turn continues when no new word has come for 2.5 s although the user
-   * is heard. Only models that are asked at pauses give it.
-   * @default does nothing
-   */
-  readonly setUnfinished?: ((isUnfinished: boolean) => void) | undefined;
-  /** Called with `turn_model_failed` errors. @default does nothing */
-  readonly report?: ((error: AntiphonError) => void) | undefined;
-  /** @default asyncScheduler */
-  readonly scheduler?: SchedulerLike | undefined;
-}
+import type { TurnEndOptions } from './turnEnd/turnEndOptions.ts';
 
 /**
  * Emits the user's turn when a model says that it is over: `endpointing` with a turn model.
@@ -132,57 +56,25 @@ export interface TurnEndOptions {
  * ```
  */
 export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
-  const { transcript, settled, model, audio = EMPTY, endSegment, eagerEnd, scheduler = asyncScheduler } = options;
-  const { setUnfinished } = options;
-  const { minDelayMs = 400, maxDelayMs = 3000, timeoutMs = 200, silenceMs = 500, wordlessMs = 550 } = options;
-  const listensItself = model.kind === 'recogniser';
-  const delays = { minDelayMs, maxDelayMs, silenceMs };
+  const { transcript, settled, model, audio = EMPTY, scheduler = asyncScheduler } = options;
+  const { minDelayMs = 400, maxDelayMs = 3000, silenceMs = 500 } = options;
   return (activity) =>
     defer(() => {
+      const turn = new JudgedTurn({ minDelayMs, maxDelayMs, silenceMs }, settled === undefined);
       const running = startModel(model, { audio, now: () => scheduler.now() });
-      const judging = { ...options, minDelayMs, timeoutMs, scheduler };
-      const judge = judgePause(running, judging);
-      const state = createTurn();
-      const isVoiced = (): boolean => voiced !== null;
-      const unfinished =
-        model.kind === 'pause' && setUnfinished ? judgeStandstill(state, running, { ...judging, isVoiced }) : null;
-      let voiced: number | null = null;
-      let language: string | undefined;
-      let judgement: Judgement = NOT_JUDGED;
       return merge(activity, transcript, settled ?? EMPTY).pipe(
-        tap((event) => {
-          updateTurn(state, event, { now: scheduler.now(), finalsSettle: settled === undefined });
-          voiced = findVoiced(voiced, event);
-          if ('language' in event) language = event.language ?? language;
-          const wordless = listensItself ? findWordless(state, event, wordlessMs) : null;
-          if (wordless !== null) endSegment?.(wordless);
-        }),
-        connect((events) => {
-          const judgements = events.pipe(
-            map(() => pauseOf(state, voiced)),
-            distinctUntilChanged(listensItself ? isSameForRecogniser : isSamePause),
-            switchMap((pause) => (pause === null ? of(NOT_JUDGED) : judge(pause, language))),
-          );
-          const judged = judgements.pipe(
-            tap((next) => {
-              if (next.isEager === true && !(judgement.isEager === true && isSamePause(next.pause, judgement.pause)))
-                eagerEnd?.({ kind: 'eager_end' });
-              judgement = next;
-              const isDecided = next.outcome === 'over' || (listensItself && next.outcome === 'unknown');
-              if (isDecided && next.pause?.open !== undefined) endSegment?.(next.pause.open);
-            }),
-          );
-          return unfinished === null
-            ? merge(events, judged)
-            : merge(events, judged, events.pipe(unfinished, tap(setUnfinished), ignoreElements()));
-        }),
+        tap((event) => turn.update(event, scheduler.now())),
+        tap(endWordless(turn, options)),
+        connect((events) =>
+          merge(
+            events,
+            events.pipe(judgePauses(turn, running, options)),
+            events.pipe(judgeSound(turn, running, options)),
+          ),
+        ),
         emitWhenDue(
-          () => computeTurnEnd(state, pauseOf(state, voiced), judgement, delays),
-          (): UserTurn => {
-            const turn = { turn: state.turn, text: textOf(state) };
-            startNextTurn(state);
-            return turn;
-          },
+          () => turn.computeEnd(),
+          () => turn.end(),
           scheduler,
         ),
         finalize(() => running.stop()),
@@ -190,9 +82,63 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
     });
 }
 
-/** Returns the segment whose latest window was voiced; null in a pause. */
-function findVoiced(before: number | null, event: TurnInput): number | null {
-  if (event.kind === 'started') return event.segment;
-  if (event.kind === 'window') return event.voiced ? event.segment : null;
-  return event.kind === 'ended' ? null : before;
+/** Ends the segments without words of which a recogniser would never find the end. */
+function endWordless(
+  turn: JudgedTurn,
+  { model, wordlessMs = 550, endSegment }: TurnEndOptions,
+): (event: TurnInput) => void {
+  return (event) => {
+    const wordless = model.kind === 'recogniser' ? findWordless(turn.state, event, wordlessMs) : null;
+    if (wordless !== null) endSegment?.(wordless);
+  };
+}
+
+/** Judges each pause, and ends the open segment once the turn is over. */
+function judgePauses(
+  turn: JudgedTurn,
+  running: ModelAtWork,
+  options: TurnEndOptions,
+): OperatorFunction<TurnInput, Judgement> {
+  const { model, endSegment, eagerEnd } = options;
+  const listensItself = model.kind === 'recogniser';
+  const judge = judgePause(running, withDefaults(options));
+  return (events) =>
+    events.pipe(
+      map(() => turn.pause),
+      distinctUntilChanged(listensItself ? isSameForRecogniser : isSamePause),
+      switchMap((pause) => (pause === null ? of(NOT_JUDGED) : judge(pause, turn.language))),
+      tap((judgement) => {
+        const { outcome, pause } = judgement;
+        if (turn.isNewlyEager(judgement)) eagerEnd?.({ kind: 'eager_end' });
+        turn.judge(judgement);
+        const isDecided = outcome === 'over' || (listensItself && outcome === 'unknown');
+        if (isDecided && pause?.open !== undefined) endSegment?.(pause.open);
+      }),
+    );
+}
+
+/** Asks a model that is asked at pauses whether the turn continues although no word has come for long. */
+function judgeSound(
+  turn: JudgedTurn,
+  running: ModelAtWork,
+  options: TurnEndOptions,
+): OperatorFunction<TurnInput, never> {
+  const { model, setUnfinished } = options;
+  if (model.kind !== 'pause' || setUnfinished === undefined) return () => EMPTY;
+  const isVoiced = (): boolean => turn.isVoiced;
+  return (events) =>
+    events.pipe(
+      judgeStandstill(turn.state, running, { ...withDefaults(options), isVoiced }),
+      tap(setUnfinished),
+      ignoreElements(),
+    );
+}
+
+function withDefaults({
+  minDelayMs = 400,
+  timeoutMs = 200,
+  scheduler = asyncScheduler,
+  ...options
+}: TurnEndOptions): JudgeOptions {
+  return { ...options, minDelayMs, timeoutMs, scheduler };
 }

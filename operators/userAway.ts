@@ -3,6 +3,7 @@ import {
   defer,
   EMPTY,
   map,
+  merge,
   of,
   repeat,
   switchMap,
@@ -12,7 +13,6 @@ import {
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
-import { merge } from '../src/stream/merge.ts';
 
 export interface UserAwayOptions {
   /**

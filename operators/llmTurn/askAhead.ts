@@ -1,15 +1,24 @@
-import { asyncScheduler, defer, EMPTY, Subscription, tap, using, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  EMPTY,
+  merge,
+  Subject,
+  Subscription,
+  tap,
+  using,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { DiscardedAnswer, DraftText, RoundProgress } from '../../src/core/turn.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { commitGate } from '../commitGate.ts';
 import { modelOf, usageOf } from './chunkFields.ts';
 import { HiddenText } from './hiddenText.ts';
 import { HIDDEN_TAGS } from './llmTurnOptions.ts';
 import type { Round } from './round.ts';
-import { merge } from '../../src/stream/merge.ts';
 
 export interface AskAheadOptions {
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;
@@ -91,8 +100,8 @@ interface HeldAnswer {
 
 interface Answer {
   readonly running: Subscription;
-  readonly commit: FastSubject<void>;
-  readonly output: FastSubject<ChatCompletionChunk>;
+  readonly commit: Subject<void>;
+  readonly output: Subject<ChatCompletionChunk>;
   readonly askedAt: number;
   firstAt: number | null;
   chunks: number;
@@ -108,8 +117,8 @@ interface Answer {
 type Unnumbered<T> = T extends unknown ? Omit<T, 'turn'> : never;
 
 function createAnswer(addText: Answer['addText'], hidden: HiddenText, now: () => number): Answer {
-  const output = new FastSubject<ChatCompletionChunk>();
-  const streams = { running: new Subscription(), commit: new FastSubject<void>(), output };
+  const output = new Subject<ChatCompletionChunk>();
+  const streams = { running: new Subscription(), commit: new Subject<void>(), output };
   const counts = { firstAt: null, chunks: 0, characters: 0, model: undefined, usage: null };
   return { ...streams, ...counts, askedAt: now(), addText, hidden, now };
 }

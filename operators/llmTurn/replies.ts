@@ -1,7 +1,7 @@
 import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, TurnEvent } from '../../src/core/turn.ts';
-import { createOperatorSubscriber, type OperatorHandlers } from '../../src/stream/operatorSubscriber.ts';
+import { operate, type OperatorHandlers } from '../../src/stream/operate.ts';
 import { askAhead, type AskedAhead } from './askAhead.ts';
 import type { RepliesOptions } from './llmTurnOptions.ts';
 import { Reply, type ReplyContext } from './reply.ts';
@@ -17,8 +17,8 @@ export function replies(options: RepliesOptions): OperatorFunction<UserTurn, Tur
       const ahead = drafts === undefined ? null : askAhead(options, drafts);
       const answering = new Replies(subscriber, options, ahead);
       subscriber.add(answering);
-      cut?.subscribe(createOperatorSubscriber(subscriber, answering.cuts));
-      turns.subscribe(createOperatorSubscriber(subscriber, answering));
+      if (cut !== undefined) operate(cut, subscriber, answering.cuts);
+      operate(turns, subscriber, answering);
     });
 }
 

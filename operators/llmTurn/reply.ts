@@ -1,10 +1,9 @@
-import { EMPTY, filter, of, switchMap, take, type Observable, type Subscriber } from 'rxjs';
+import { EMPTY, filter, merge, of, Subscription, switchMap, take, type Observable, type Subscriber } from 'rxjs';
 import { AntiphonError, asAntiphonError, type ErrorCode } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { EndReason, FunctionResults, TurnEvent } from '../../src/core/turn.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
-import { merge } from '../../src/stream/merge.ts';
+import { operate } from '../../src/stream/operate.ts';
 import type { AskedAhead } from './askAhead.ts';
 import type { RoundEnd, TextEvent } from './completion.ts';
 import { checkLimit } from './limits.ts';
@@ -123,18 +122,20 @@ export class Reply implements RoundListener {
       take(1),
     );
     const allowed = ended.round >= this.#maxRounds ? EMPTY : open.pipe(filter(Boolean), take(1));
-    const waiting = createOperatorSubscriber<RoundEnd | true>(this.#context.output, {
-      next: (event) => {
-        if (event === true) this.#ask(ended.round + 1);
-        else this.#context.output.next(event);
-      },
-      error: (error) => this.onFailure(error),
-      complete: () => {
-        if (this.#current === current) this.end('complete');
-      },
-    });
+    const waiting = new Subscription();
     const current = { stop: () => waiting.unsubscribe() };
     this.#current = current;
-    merge(executed.pipe(switchMap(() => allowed)), of(ended)).subscribe(waiting);
+    waiting.add(
+      operate(merge(executed.pipe(switchMap(() => allowed)), of(ended)), this.#context.output, {
+        next: (event) => {
+          if (event === true) this.#ask(ended.round + 1);
+          else this.#context.output.next(event);
+        },
+        error: (error) => this.onFailure(error),
+        complete: () => {
+          if (this.#current === current) this.end('complete');
+        },
+      }),
+    );
   }
 }

@@ -1,7 +1,8 @@
-import { asyncScheduler, Subscriber, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, Subscription, type Observer, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../src/core/errors.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import { createSliceQueue, type SliceQueue } from '../../src/stream/sliceQueue.ts';
+import { subscribeWithin } from '../../src/stream/operate.ts';
 import { createAlarm, type Alarm } from '../../src/time/alarm.ts';
 import type { AskedAhead } from './askAhead.ts';
 import { checkChunk, type CheckedChunk } from './checkChunk.ts';
@@ -23,7 +24,7 @@ export interface RoundListener extends CompletionOwner {
  * The subscriber to the chunks of a round. It enforces their time limits, reports progress, and reads the chunks in
  * slices, yielding to the event loop between slices. The end of the stream waits for the chunks before it.
  */
-export class RoundReader extends Subscriber<unknown> {
+export class RoundReader implements Observer<unknown> {
   readonly #round: Round;
   readonly #listener: RoundListener;
   readonly #completion: Completion;
@@ -31,12 +32,12 @@ export class RoundReader extends Subscriber<unknown> {
   readonly #scheduler: SchedulerLike;
   readonly #alarm: Alarm;
   readonly #slices: SliceQueue<CheckedChunk>;
+  readonly #stream: Subscription = new Subscription();
   #seen = 0;
   /** True once the stream has sent its finish and may stall without failing. */
   #isFinished = false;
 
   constructor(round: Round, listener: RoundListener, options: RepliesOptions) {
-    super();
     this.#round = round;
     this.#listener = listener;
     this.#completion = new Completion(listener, round.round, options.hiddenTags);
@@ -52,7 +53,7 @@ export class RoundReader extends Subscriber<unknown> {
     const { progress, chunks } = this.#options;
     try {
       progress?.({ kind: 'called', turn: round.turn.turn, round: round.round });
-      (ahead?.take(round) ?? chunks(round)).subscribe(this);
+      subscribeWithin(ahead?.take(round) ?? chunks(round), this.#stream, this);
     } catch (error) {
       this.#listener.onFailure(error);
     }
@@ -61,17 +62,11 @@ export class RoundReader extends Subscriber<unknown> {
 
   /** Unsubscribes from the stream and drops unread chunks. */
   stop(): void {
-    this.unsubscribe();
+    this.#close();
     this.#slices.stop();
   }
 
-  /** Unsubscribes from the stream. */
-  override unsubscribe(): void {
-    this.#alarm.set(undefined);
-    super.unsubscribe();
-  }
-
-  protected override _next(chunk: unknown): void {
+  next(chunk: unknown): void {
     const { chunkTimeoutMs = 5000 } = this.#options;
     try {
       const checked = checkChunk(chunk);
@@ -87,20 +82,25 @@ export class RoundReader extends Subscriber<unknown> {
     else this.#alarm.set(undefined);
   }
 
-  protected override _error(error: unknown): void {
+  error(error: unknown): void {
     try {
       this.#fail(error);
     } finally {
-      this.unsubscribe();
+      this.#close();
     }
   }
 
-  protected override _complete(): void {
+  complete(): void {
     try {
       this.#finish();
     } finally {
-      this.unsubscribe();
+      this.#close();
     }
+  }
+
+  #close(): void {
+    this.#alarm.set(undefined);
+    this.#stream.unsubscribe();
   }
 
   /**
@@ -108,7 +108,7 @@ export class RoundReader extends Subscriber<unknown> {
    * new one.
    */
   #waitForFirst(): void {
-    if (this.closed) return;
+    if (this.#stream.closed) return;
     const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000 } = this.#options;
     const now = this.#scheduler.now();
     if (chunkTimeoutMs > 0) this.#alarm.set(now + Math.min(firstChunkTimeoutMs, chunkTimeoutMs));
@@ -116,7 +116,7 @@ export class RoundReader extends Subscriber<unknown> {
   }
 
   #wait(ms: number): void {
-    if (!this.closed) this.#alarm.set(this.#scheduler.now() + ms);
+    if (!this.#stream.closed) this.#alarm.set(this.#scheduler.now() + ms);
   }
 
   /** Completes a stream that stalls after its finish; fails any other. */
@@ -124,7 +124,7 @@ export class RoundReader extends Subscriber<unknown> {
     const { firstChunkTimeoutMs = 10_000, chunkTimeoutMs = 5000 } = this.#options;
     const what = this.#seen === 0 ? 'no first chunk' : 'no further chunk';
     const seconds = (this.#seen === 0 ? firstChunkTimeoutMs : chunkTimeoutMs) / 1000;
-    this.unsubscribe();
+    this.#close();
     if (this.#isFinished) this.#finish();
     else this.#fail(new AntiphonError('handler_timeout', `llm_response_handler emitted ${what} for ${seconds} s`));
   }

@@ -1,7 +1,5 @@
-import { defer, EMPTY, Subscription, using, type Observable } from 'rxjs';
+import { defer, EMPTY, merge, Subject, Subscription, using, type Observable } from 'rxjs';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
-import { merge } from '../../src/stream/merge.ts';
 import type { SpeechDraft } from './speechDraft.ts';
 
 export interface ContinueOptions {
@@ -43,7 +41,7 @@ function goOn(continuation: Continuation, text: Observable<string>, complete: Ob
 type Target = Pick<SpeechDraft, 'input' | 'complete'> | null;
 
 class Continuation {
-  readonly output: FastSubject<TtsEvent> = new FastSubject();
+  readonly output: Subject<TtsEvent> = new Subject();
   readonly #running: Subscription = new Subscription();
   readonly #draft: SpeechDraft;
   readonly #options: ContinueOptions;
@@ -108,7 +106,7 @@ class Continuation {
   #refuse(): void {
     const { tts } = this.#draft;
     this.#options.refuse();
-    const target = { input: new FastSubject<string>(), complete: new FastSubject<undefined>() };
+    const target = { input: new Subject<string>(), complete: new Subject<undefined>() };
     this.#target = target;
     this.#running.add(tts.synthesize(target.input, target.complete).subscribe(this.output));
     if (this.#text !== '') target.input.next(this.#text);

@@ -1,10 +1,10 @@
-import { Subscriber, type SchedulerLike } from 'rxjs';
+import { Subject, Subscription, type Observer, type SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { ProviderProgress, TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { SpeechEvent, SpeechProgress } from '../../src/core/turn.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
+import { subscribeWithin } from '../../src/stream/operate.ts';
 import { createAlarm, type Alarm } from '../../src/time/alarm.ts';
 import { PendingText, type PieceReceiver } from '../sentences/pendingText.ts';
 import type { TextCutter } from '../sentences/textCutter.ts';
@@ -50,12 +50,13 @@ export interface PartSpeechOptions {
  * It is a single object that subscribes to the provider directly, because the user waits for its first audio and every
  * frame passes through it.
  */
-export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceReceiver {
+export abstract class PartSpeech implements PieceReceiver, Observer<TtsEvent> {
   readonly #utterance: PartUtterance;
   readonly #options: PartSpeechOptions;
-  readonly #pieces: FastSubject<string> = new FastSubject();
+  readonly #synthesis: Subscription = new Subscription();
+  readonly #pieces: Subject<string> = new Subject();
   /** Emits each time the text so far is complete, after its pieces. */
-  readonly #completions: FastSubject<undefined> = new FastSubject();
+  readonly #completions: Subject<undefined> = new Subject();
   readonly #pending: PendingText | null;
   readonly #deadline: SynthesisDeadline;
   readonly #unmarked: UnmarkedText = new UnmarkedText();
@@ -70,7 +71,6 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
   #isOver = false;
 
   constructor(utterance: PartUtterance, options: PartSpeechOptions) {
-    super();
     const { limits, scheduler } = utterance.settings;
     this.#utterance = utterance;
     this.#options = options;
@@ -89,7 +89,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
   /** Subscribes to the provider. Call it before adding text. */
   start(): void {
     try {
-      this.#options.tts.synthesize(this.#pieces, this.#completions).subscribe(this);
+      subscribeWithin(this.#options.tts.synthesize(this.#pieces, this.#completions), this.#synthesis, this);
     } catch (error) {
       this.#fail(error);
     }
@@ -101,7 +101,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     this.#isOver = true;
     this.#alarm.set(undefined);
     try {
-      this.unsubscribe();
+      this.#synthesis.unsubscribe();
     } catch (error) {
       this.#utterance.report(error);
     }
@@ -140,7 +140,7 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     if (!this.#isOver) this.#pieces.next(text);
   }
 
-  protected override _next(event: TtsEvent): void {
+  next(event: TtsEvent): void {
     try {
       this.#addEvent(event);
     } catch (error) {
@@ -148,19 +148,17 @@ export abstract class PartSpeech extends Subscriber<TtsEvent> implements PieceRe
     }
   }
 
-  protected override _error(error: unknown): void {
+  error(error: unknown): void {
     this.#fail(error);
   }
 
-  protected override _complete(): void {
+  complete(): void {
     try {
       this.#isAudioOver = true;
       if (this.#resampler !== null) this.#emitSamples(this.#resampler.flush());
       this.#endIfOver();
     } catch (error) {
       this.#fail(error);
-    } finally {
-      this.unsubscribe();
     }
   }
 

@@ -5,6 +5,7 @@ import {
   identity,
   map,
   of,
+  Subject,
   Subscription,
   take,
   type MonoTypeOperatorFunction,
@@ -13,7 +14,6 @@ import {
 import { durationMs } from '../../src/core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import type { SpokenSpan } from '../../src/core/spokenText.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
 import { sentences } from '../sentences.ts';
 import type { Voice } from './voices.ts';
 
@@ -25,7 +25,7 @@ export interface SpeechDraft {
   readonly turn: number;
   readonly tts: TextToSpeech;
   /** The text of the answer. */
-  readonly text: FastSubject<string>;
+  readonly text: Subject<string>;
   readonly running: Subscription;
   /** The text sent to the provider; empty before any is sent. */
   sent: string;
@@ -33,11 +33,11 @@ export interface SpeechDraft {
   firstAudioAt: number | null;
   isDiscarded: boolean;
   /** The input of the provider. */
-  readonly input: FastSubject<string>;
-  readonly complete: FastSubject<undefined>;
+  readonly input: Subject<string>;
+  readonly complete: Subject<undefined>;
   /** The held events of the provider; null once they are no longer held and go to `output`. */
   held: TtsEvent[] | null;
-  readonly output: FastSubject<TtsEvent>;
+  readonly output: Subject<TtsEvent>;
 }
 
 interface DraftOptions {
@@ -58,16 +58,16 @@ export function createSpeechDraft(
   const draft: SpeechDraft = {
     turn,
     tts,
-    text: new FastSubject(),
+    text: new Subject(),
     running: new Subscription(),
     sent: '',
     sentAt: 0,
     firstAudioAt: null,
     isDiscarded: false,
-    input: new FastSubject(),
-    complete: new FastSubject(),
+    input: new Subject(),
+    complete: new Subject(),
     held: [],
-    output: new FastSubject(),
+    output: new Subject(),
   };
   const { stallMs, scheduler } = options;
   const first = draft.text.pipe(

@@ -1,5 +1,5 @@
 import type { Observable, Subscriber, Unsubscribable } from 'rxjs';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { operate } from '../../src/stream/operate.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
 import type { FillerPiece, FillerSpeech } from './fillerSpeech.ts';
 import { Part, type PartOptions, type PartOwner, type Parts } from './part.ts';
@@ -143,9 +143,8 @@ export class UtteranceParts implements Parts {
 
   /** Subscribes after all earlier subscribers, so that a filler continues only once they know what was sent. */
   #waitForSent(): void {
-    this.#waiting ??= this.#sent?.subscribe(
-      createOperatorSubscriber(this.#out, { next: () => this.move(), complete: () => {} }),
-    );
+    if (this.#sent !== undefined)
+      this.#waiting ??= operate(this.#sent, this.#out, { next: () => this.move(), complete: () => {} });
   }
 
   /** Does one step. Returns whether there may be more to do. */

@@ -1,9 +1,10 @@
-import { defer, EMPTY, Subscription } from 'rxjs';
+import { defer, EMPTY, Subscription, type Observable, type Subscriber, type Unsubscribable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { createTextNormalizers, type NormalizeForSpeechOptions } from '../normalizeForSpeech/createTextNormalizers.ts';
 import type { TextNormalizer } from '../normalizeForSpeech/textNormalizer.ts';
 import { guardTeardown } from '../../src/stream/guard.ts';
+import { operate } from '../../src/stream/operate.ts';
 import { createSentenceCutter } from '../sentences/sentenceCutter.ts';
 import type { TextCutter } from '../sentences/textCutter.ts';
 import { createFindResumeOffset, type FindResumeOffset } from './resumeOffset.ts';
@@ -35,14 +36,14 @@ export function createVoice(tts: TextToSpeech, { spoken }: Pick<VoiceOptions, 's
 }
 
 /** The current voice and the next one. Keeps both warm until unsubscribed. */
-export class Voices extends Subscription {
+export class Voices implements Unsubscribable {
   readonly #options: VoiceOptions;
   #current: Voice;
   #next: Voice | null = null;
   readonly #warm = new Map<TextToSpeech, Subscription>();
+  readonly #subscription = new Subscription();
 
   constructor(first: Voice, options: VoiceOptions) {
-    super();
     this.#options = options;
     this.#current = first;
   }
@@ -52,13 +53,14 @@ export class Voices extends Subscription {
     return this.#next ?? this.#current;
   }
 
-  /** Keeps the voices warm from now on. */
-  start(): void {
+  /** Keeps the voices warm from now on. Speaks the replies that begin after an emission of `replacing` with that. */
+  start(out: Subscriber<never>, replacing: Observable<TextToSpeech> | undefined): void {
     this.#keepWarm();
+    if (replacing === undefined) return;
+    this.#subscription.add(operate(replacing, out, { next: (tts) => this.#replace(tts), complete: () => {} }));
   }
 
-  /** Replaces the voice for replies that begin after this call. */
-  replace(tts: TextToSpeech): void {
+  #replace(tts: TextToSpeech): void {
     this.#next = createVoice(tts, this.#options);
     this.#keepWarm();
   }
@@ -72,6 +74,10 @@ export class Voices extends Subscription {
     return this.#current;
   }
 
+  unsubscribe(): void {
+    this.#subscription.unsubscribe();
+  }
+
   /** Opens the providers needed from now on, then closes the others. */
   #keepWarm(): void {
     const used = [this.#current.tts, this.next.tts];
@@ -79,7 +85,7 @@ export class Voices extends Subscription {
     for (const [tts, warm] of this.#warm) {
       if (used.includes(tts)) continue;
       this.#warm.delete(tts);
-      this.remove(warm);
+      this.#subscription.remove(warm);
       warm.unsubscribe();
     }
   }
@@ -91,7 +97,7 @@ export class Voices extends Subscription {
       report(asAntiphonError(cause, 'provider_failed', { provider: tts.name, failure: false }));
     const warm = new Subscription();
     this.#warm.set(tts, warm);
-    this.add(warm);
+    this.#subscription.add(warm);
     const keeping = defer(() => tts.keepWarm?.() ?? EMPTY).pipe(guardTeardown(failed));
     warm.add(keeping.subscribe({ next: report, error: failed }));
   }

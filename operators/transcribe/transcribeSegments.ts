@@ -6,11 +6,12 @@ import {
   Observable,
   of,
   skipWhile,
-  Subscriber,
-  type Subscription,
+  Subject,
+  type Subscriber,
   switchMap,
   takeUntil,
   timer,
+  type Subscription,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
@@ -18,8 +19,7 @@ import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
 import type { ProviderProgress, SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
 import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
 import { completion } from '../../src/stream/completion.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { operate } from '../../src/stream/operate.ts';
 import { SegmentTracker } from './segmentTracker.ts';
 import type { Failure, NoiseRules, TrackedResult, TrackerEvent } from './trackerEvents.ts';
 import { AudioLead } from './audioLead.ts';
@@ -51,7 +51,7 @@ class Transcriber {
   readonly #options: TranscriberOptions;
   readonly #segments: SegmentTracker;
   readonly #lead: AudioLead;
-  readonly #inputs: FastSubject<SttInput> = new FastSubject();
+  readonly #inputs: Subject<SttInput> = new Subject();
   readonly #waiting: TrackerEvent[] = [];
   #isEmitting = false;
   /** The timer that turns wordless sounds into noise, and when it fires. */
@@ -68,63 +68,62 @@ class Transcriber {
 
   subscribeTo(activity: Observable<VadEvent>): void {
     const { stt, rules, scheduler } = this.#options;
-    const sent = new FastSubject<VadEvent>();
+    const sent = new Subject<VadEvent>();
     this.connect();
-    this.#inputs
-      .pipe(deadlines(stt, this.#lead, scheduler))
-      .subscribe(
-        createOperatorSubscriber(this.#out, { next: (event) => this.track(event), complete: () => this.end() }),
-      );
-    sent
-      .pipe(toSttInput(stt.sampleRate, rules.flushAfterMs))
-      .subscribe(createOperatorSubscriber(this.#out, this.#inputs));
-    this.#options.waiting.subscribe(
-      createOperatorSubscriber<boolean>(this.#out, {
-        next: (isWaiting) => this.track({ kind: 'waiting', isWaiting }),
-        complete: () => {},
-      }),
-    );
-    activity.subscribe(
-      createOperatorSubscriber<VadEvent>(this.#out, {
-        next: (event) => {
-          this.#lead.note(event, this.#segments.isIdle);
-          this.track(event);
-          sent.next(event);
-        },
-        complete: () => {
-          this.track({ kind: 'over' });
-          this.end();
-          sent.complete();
-        },
-      }),
-    );
+    const due = this.#inputs.pipe(deadlines(stt, this.#lead, scheduler));
+    operate(due, this.#out, { next: (event) => this.track(event), complete: () => this.end() });
+    operate(sent.pipe(toSttInput(stt.sampleRate, rules.flushAfterMs)), this.#out, this.#inputs);
+    operate(this.#options.waiting, this.#out, {
+      next: (isWaiting) => this.track({ kind: 'waiting', isWaiting }),
+      complete: () => {},
+    });
+    operate(activity, this.#out, {
+      next: (event) => {
+        this.#lead.note(event, this.#segments.isIdle);
+        this.track(event);
+        sent.next(event);
+      },
+      complete: () => {
+        this.track({ kind: 'over' });
+        this.end();
+        sent.complete();
+      },
+    });
   }
 
   /** Opens the recogniser's stream; it receives segments from the next one on. */
   connect(): void {
-    const { stt, foundTurn, progress } = this.#options;
+    const { stt, foundTurn } = this.#options;
     const input = this.#inputs.pipe(skipWhile(({ kind }) => kind !== 'start'));
-    defer(() => stt.transcribe(input, { turns: foundTurn !== undefined })).subscribe(
-      new AnswerSubscriber(this.#out, this, progress),
-    );
+    const answers = defer(() => stt.transcribe(input, { turns: foundTurn !== undefined }));
+    operate(answers, this.#out, {
+      next: (event) => this.#addAnswer(event),
+      error: (error) => {
+        this.track({ kind: 'lost', error });
+        this.reconnect();
+      },
+      complete: () => this.reconnect(),
+    });
+  }
+
+  #addAnswer(event: SttEvent): void {
+    if (event.kind === 'served' || event.kind === 'used') this.#options.progress({ ...event, port: 'stt' });
+    else this.track({ kind: 'stt', event });
   }
 
   /** Opens the stream again after a pause, unless no input follows. */
   reconnect(): void {
     let isOver = true;
-    timer(RECONNECT_MS, this.#options.scheduler)
-      .pipe(takeUntil(completion(this.#inputs)))
-      .subscribe(
-        createOperatorSubscriber(this.#out, {
-          next: () => {
-            isOver = false;
-            this.connect();
-          },
-          complete: () => {
-            if (isOver) this.end();
-          },
-        }),
-      );
+    const pause = timer(RECONNECT_MS, this.#options.scheduler).pipe(takeUntil(completion(this.#inputs)));
+    operate(pause, this.#out, {
+      next: () => {
+        isOver = false;
+        this.connect();
+      },
+      complete: () => {
+        if (isOver) this.end();
+      },
+    });
   }
 
   /** Emits the results of an event. Queues an event that arrives meanwhile. */
@@ -167,44 +166,6 @@ class Transcriber {
     else if (result.kind === 'missing') report(createMissingFinalError(stt, result.segment));
     else if (result.kind === 'failure') report(createFailure(stt, result));
     else this.#out.next(result);
-  }
-}
-
-/** Passes on the recogniser's answers. Reopens the stream if it ends or fails. */
-class AnswerSubscriber extends Subscriber<SttEvent> {
-  readonly #out: Subscriber<never>;
-  readonly #transcriber: Transcriber;
-  readonly #progress: (event: ProviderProgress) => void;
-
-  constructor(out: Subscriber<never>, transcriber: Transcriber, progress: (event: ProviderProgress) => void) {
-    super(out);
-    this.#out = out;
-    this.#transcriber = transcriber;
-    this.#progress = progress;
-  }
-
-  protected override _next(event: SttEvent): void {
-    try {
-      if (event.kind === 'served' || event.kind === 'used') this.#progress({ ...event, port: 'stt' });
-      else this.#transcriber.track({ kind: 'stt', event });
-    } catch (error) {
-      this.#out.error(error);
-    }
-  }
-
-  protected override _error(error: unknown): void {
-    this.unsubscribe();
-    try {
-      this.#transcriber.track({ kind: 'lost', error });
-    } catch (thrown) {
-      this.#out.error(thrown);
-    }
-    this.#transcriber.reconnect();
-  }
-
-  protected override _complete(): void {
-    this.unsubscribe();
-    this.#transcriber.reconnect();
   }
 }
 

@@ -1,4 +1,4 @@
-import { concat, defer, EMPTY, map, of, tap } from 'rxjs';
+import { concat, defer, EMPTY, map, of, Subject, tap } from 'rxjs';
 import type {
   PauseTurnModel,
   RecogniserTurns,
@@ -6,7 +6,6 @@ import type {
   TurnModel,
   TurnVerdict,
 } from '../../src/core/turnModel.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
 import type { AudioInput, ModelAtWork } from './modelAtWork.ts';
 import { createRecentAudio } from './recentAudio.ts';
 import { startRecogniser } from './recogniserTurns.ts';
@@ -43,7 +42,7 @@ function startPauseModel(model: PauseTurnModel, { audio, now }: AudioInput): Mod
 function startStreamingModel(model: StreamingTurnModel, { audio, now }: AudioInput): ModelAtWork {
   const recent = createRecentAudio();
   let latest: { readonly verdict: TurnVerdict; readonly at: number } | undefined;
-  const verdicts = new FastSubject<TurnVerdict>();
+  const verdicts = new Subject<TurnVerdict>();
   const listening = defer(() => model.listen(audio.pipe(map((frame) => recent.push(frame)))))
     .pipe(tap((verdict) => (latest = { verdict, at: now() })))
     .subscribe(verdicts);

@@ -1,7 +1,6 @@
-import { concat, defer, EMPTY, filter, map, of, tap, type Observable } from 'rxjs';
+import { concat, defer, EMPTY, filter, map, of, Subject, tap, type Observable } from 'rxjs';
 import type { RecogniserTurn } from '../../src/core/speech.ts';
 import type { RecogniserTurns, TurnVerdict } from '../../src/core/turnModel.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
 import type { TurnInput, TurnState } from '../endpointing/turnState.ts';
 import type { AudioInput, ModelAtWork } from './modelAtWork.ts';
 import { isSamePause, type Pause } from './pause.ts';
@@ -21,7 +20,7 @@ const SILENT_MS = 750;
  */
 export function startRecogniser({ found }: RecogniserTurns, { now }: Pick<AudioInput, 'now'>): ModelAtWork {
   let latest: Arrival | undefined;
-  const arrivals = new FastSubject<Arrival>();
+  const arrivals = new Subject<Arrival>();
   const listening = found
     .pipe(
       map((turn) => ({ turn, at: now() })),

@@ -3,7 +3,7 @@ import type { AudioFrame } from '../../src/core/audio.ts';
 import { asAntiphonError } from '../../src/core/errors.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { createOperatorSubscriber } from '../../src/stream/operatorSubscriber.ts';
+import { operate } from '../../src/stream/operate.ts';
 import { Inputs } from './inputs.ts';
 import { Scorer } from './scorer.ts';
 import { Segmenter, type SegmentLimits } from './segmenter.ts';
@@ -38,27 +38,27 @@ export function detectSegments(sources: DetectionSources, settings: DetectionSet
     const inputs = new Inputs(model, scorer, () => subscriber.complete());
     const stall = new StallTimer(scheduler, () => inputs.add({ kind: 'stall' }));
     const listen = <T>(source: Observable<T>, next: (value: T) => void): void => {
-      source.subscribe(createOperatorSubscriber<T>(subscriber, { next, complete: () => {} }));
+      operate(source, subscriber, { next, complete: () => {} });
     };
     subscriber.add(() => stall.stop());
     listen(sources.changes, (changed) => segmenter.change(changed));
-    defer(() => model.score(scorer.windows)).subscribe(
-      createOperatorSubscriber<number>(subscriber, {
+    operate(
+      defer(() => model.score(scorer.windows)),
+      subscriber,
+      {
         next: (p) => inputs.addScore(p),
         error: (error) => subscriber.error(asAntiphonError(error, 'vad_failed')),
         complete: () => inputs.add({ kind: 'scoresEnd' }),
-      }),
+      },
     );
     listen(sources.muted.pipe(distinctUntilChanged()), (muted) => inputs.add({ kind: 'muted', muted }));
     listen(sources.ends, (segment) => inputs.add({ kind: 'turn', segment }));
-    sources.frames.subscribe(
-      createOperatorSubscriber<AudioFrame>(subscriber, {
-        next: (frame) => {
-          stall.restart();
-          inputs.addFrame(frame);
-        },
-        complete: () => inputs.add({ kind: 'framesEnd' }),
-      }),
-    );
+    operate(sources.frames, subscriber, {
+      next: (frame) => {
+        stall.restart();
+        inputs.addFrame(frame);
+      },
+      complete: () => inputs.add({ kind: 'framesEnd' }),
+    });
   });
 }

@@ -1,7 +1,6 @@
-import type { Observable } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { FastSubject } from '../../src/stream/fastSubject.ts';
 import type { ForcedEnd, Segmenter } from './segmenter.ts';
 import type { WindowSink } from './windows.ts';
 
@@ -17,7 +16,7 @@ interface UnscoredWindow {
  * it.
  */
 export class Scorer implements WindowSink {
-  readonly #windows = new FastSubject<Int16Array>();
+  readonly #windows = new Subject<Int16Array>();
   readonly #segmenter: Segmenter;
   readonly #maxUnscored: number;
   readonly #waiting: UnscoredWindow[] = [];

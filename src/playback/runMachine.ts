@@ -1,5 +1,6 @@
-import { Observable, Subscriber, type SchedulerLike } from 'rxjs';
-import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
+import type { Subscriber } from 'rxjs';
+import { Observable, type SchedulerLike } from 'rxjs';
+import { operate } from '../stream/operate.ts';
 import { createAlarm, type Alarm } from '../time/alarm.ts';
 
 /** A state machine with a clock. Its state changes in place and belongs to one subscription. */
@@ -32,8 +33,6 @@ export type ConnectSources<Own> = (machine: Own, connect: ConnectSource, connect
  * Runs a machine. Emits the outputs of a change in the same instant, and sets at most one timer for later ones. A
  * change that arrives meanwhile affects the outputs not yet emitted. Completes when the machine is over. Emits errors
  * that a change throws, and errors of a source, as errors.
- *
- * This runs several times per frame in every session, so a source's value reaches its change in a single call.
  */
 export function runMachine<Output, Own extends Machine<Output>>(
   create: () => Own,
@@ -46,11 +45,12 @@ export function runMachine<Output, Own extends Machine<Output>>(
     connect(
       machine,
       (source, change, onComplete = changeNothing) =>
-        void source.subscribe(new SourceSubscriber(subscriber, run, change, onComplete)),
+        void operate(source, subscriber, {
+          next: (value) => run.apply(change, value),
+          complete: () => run.end(onComplete),
+        }),
       (source, change, onComplete = changeNothing) =>
-        void source.subscribe(
-          createOperatorSubscriber(subscriber, { next: change, complete: () => run.end(onComplete) }),
-        ),
+        void operate(source, subscriber, { next: change, complete: () => run.end(onComplete) }),
     );
   });
 }
@@ -99,34 +99,6 @@ class Run<Output> {
     this.#isEmitting = false;
     if (machine.isOver()) out.complete();
     else if (!out.closed) this.#alarm.set(machine.wakesAt(nowMs));
-  }
-}
-
-/** The subscriber to a source. Errors go to the destination. */
-class SourceSubscriber<T> extends Subscriber<T> {
-  readonly #run: Run<unknown>;
-  readonly #change: Change<T>;
-  readonly #onComplete: (nowMs: number) => void;
-
-  constructor(
-    destination: Subscriber<never>,
-    run: Run<unknown>,
-    change: Change<T>,
-    onComplete: (nowMs: number) => void,
-  ) {
-    super(destination);
-    this.#run = run;
-    this.#change = change;
-    this.#onComplete = onComplete;
-  }
-
-  protected override _next(value: T): void {
-    this.#run.apply(this.#change, value);
-  }
-
-  protected override _complete(): void {
-    this.#run.end(this.#onComplete);
-    this.unsubscribe();
   }
 }
 

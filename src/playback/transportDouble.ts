@@ -4,11 +4,13 @@ import {
   asyncScheduler,
   BehaviorSubject,
   concat,
+  delay,
   filter,
   finalize,
   identity,
   ignoreElements,
   map,
+  merge,
   mergeMap,
   of,
   Subject,
@@ -23,11 +25,9 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { LineActions, SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
-import { delayed } from '../stream/delayed.ts';
 import { pause } from '../stream/pause.ts';
 import { PlayHeadDouble } from './playHeadDouble.ts';
 import type { PlayedUtterance } from './playedUtterance.ts';
-import { merge } from '../stream/merge.ts';
 
 export interface TransportDoubleOptions {
   /** The user's audio, for example a `microphone`. Default: the values of `user.audio`. */
@@ -122,7 +122,7 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const reports: { atMs: number; report: PlayoutReport }[] = [];
   const emitted = new Subject<PlayoutReport>();
   const head = new PlayHeadDouble({ scheduler, positionEveryMs, report: (report) => emitted.next(report) });
-  const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delayed(latencyMs, scheduler) : identity);
+  const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delay(latencyMs, scheduler) : identity);
   const handleCommand = (command: PlayoutCommand): void => {
     commands.push({ atMs: scheduler.now(), command });
     head.handleCommand(command);

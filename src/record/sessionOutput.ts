@@ -1,4 +1,4 @@
-import { filter, map, type Observable } from 'rxjs';
+import { filter, map, merge, type Observable } from 'rxjs';
 import type { VadEvent } from '../core/speech.ts';
 import { maskKeys } from '../core/maskKeys.ts';
 import type { FunctionResult } from '../core/message.ts';
@@ -8,7 +8,6 @@ import { holdsException } from '../session/functions/outcomes.ts';
 import type { SessionOutput } from '../session/recording.ts';
 import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';
-import { merge } from '../stream/merge.ts';
 
 /** An output of a session and its name in recordings. */
 export type Output = {

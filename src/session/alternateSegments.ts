@@ -1,4 +1,5 @@
 import {
+  connect,
   defer,
   distinctUntilChanged,
   map,
@@ -12,7 +13,6 @@ import {
 import { durationMs, type AudioFrame } from '../core/audio.ts';
 import type { VadEvent } from '../core/speech.ts';
 import { completion } from '../stream/completion.ts';
-import { fastConnect } from '../stream/fastConnect.ts';
 
 export interface AlternateSegmentsOptions<Mode> {
   readonly first: Mode;
@@ -54,7 +54,7 @@ export function alternateSegments<Mode>(
           switchMap((mode) => begin(mode, frames)),
         );
       const countTime = tap<AudioFrame>((frame) => (passedMs += durationMs(frame)));
-      return source.pipe(countTime, fastConnect(alternate));
+      return source.pipe(countTime, connect(alternate));
     });
 }
 

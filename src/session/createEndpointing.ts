@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defer, distinctUntilChanged, filter, finalize, switchMap, takeUntil, tap } from 'rxjs';
+import {
+  connect,
+  defer,
+  distinctUntilChanged,
+  filter,
+  finalize,
+  merge,
+  startWith,
+  switchMap,
+  takeUntil,
+  tap,
+} from 'rxjs';
 import { endpointing } from '../../operators/endpointing.ts';
 import { turnEnd } from '../../operators/turnEnd.ts';
 import type { RecogniserTurns, TurnModel } from '../core/turnModel.ts';
-import { fastConnect } from '../stream/fastConnect.ts';
-import { merge } from '../stream/merge.ts';
 import { createAgentText } from './agentText.ts';
 import type { SessionSettings } from './config.ts';
 import { takesTurnsOfStt, type Ports } from './config/ports.ts';
 import type { StageContext, StageOperators } from './stages.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
 import { completion } from '../stream/completion.ts';
-import { beginWith } from '../stream/beginWith.ts';
 
 /** The turn models of a session. */
 export interface EndpointingModels {
@@ -34,9 +42,8 @@ export function createEndpointing(options: EndpointingModels, context: StageCont
   const recogniser = { kind: 'recogniser', name: ports.stt.name, found: context.recogniserTurns } as const;
   const modelOf = (current: SessionSettings): TurnModel | RecogniserTurns | undefined =>
     takesTurnsOfStt(current, { turns }) ? recogniser : models(current);
-  return fastConnect((activity) =>
-    settings.changes.pipe(
-      beginWith(() => settings.ofTurn()),
+  return connect((activity) =>
+    defer(() => settings.changes.pipe(startWith(settings.ofTurn()))).pipe(
       distinctUntilChanged(isSameEndpointing),
       takeUntil(completion(activity)),
       switchMap((current) => activity.pipe(endTurns(current, modelOf(current), { ...context, settings }))),

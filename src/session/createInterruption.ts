@@ -1,6 +1,5 @@
-import { defer, first, ignoreElements, tap } from 'rxjs';
+import { defer, first, ignoreElements, merge, tap } from 'rxjs';
 import { interruption } from '../../operators/interruption.ts';
-import { merge } from '../stream/merge.ts';
 import type { StageContext, StageOperators } from './stages.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
 

@@ -1,5 +1,4 @@
-import type { Observable } from 'rxjs';
-import { FastBehaviorSubject } from '../stream/fastBehaviorSubject.ts';
+import { BehaviorSubject, type Observable } from 'rxjs';
 import type { RepliesOptions } from '../../operators/llmTurn/llmTurnOptions.ts';
 import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
@@ -108,7 +107,7 @@ function createNextInput<SessionData>(session_data: SessionData, session: Sessio
 
 /** Returns the value that `current` emits on subscription. Reads that of a session without subscribing. */
 export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
-  if (current instanceof FastBehaviorSubject) return current.value;
+  if (current instanceof BehaviorSubject) return current.value;
   let value: readonly HistoryEntry[] = [];
   current.subscribe((latest) => (value = latest)).unsubscribe();
   return value;

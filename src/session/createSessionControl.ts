@@ -1,4 +1,4 @@
-import { defer, fromEvent, of, type SchedulerLike } from 'rxjs';
+import { defer, fromEvent, merge, of, type SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { LineActions } from '../core/ports.ts';
 import type { SessionControl } from './sessionControl.ts';
@@ -7,7 +7,6 @@ import { createControl, endAfter, type ControlRequest } from './control.ts';
 import type { Graph } from './graph.ts';
 import { createLineControl } from './line/lineControl.ts';
 import type { Session } from './session.ts';
-import { merge } from '../stream/merge.ts';
 
 export interface SessionControlOptions {
   readonly id: string;

@@ -1,5 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { combineLatest, distinctUntilChanged, EMPTY, filter, map, switchMap, takeUntil, type Observable } from 'rxjs';
+import {
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  startWith,
+  switchMap,
+  takeUntil,
+  type Observable,
+} from 'rxjs';
 import { userAway } from '../../operators/userAway.ts';
 import { askAgent } from './askAgent.ts';
 import type { UserAwaySettings } from './config.ts';
@@ -7,8 +19,6 @@ import type { CurrentSettings } from './updates/createUpdates.ts';
 import { createChatMessages } from './createChatMessages.ts';
 import { valueOf, type RespondOptions } from './createRespond.ts';
 import type { StageContext } from './stages.ts';
-import { merge } from '../stream/merge.ts';
-import { beginWith } from '../stream/beginWith.ts';
 
 /** Matches no turn, so that all messages keep their text. */
 const NO_TURN = -1;
@@ -22,8 +32,7 @@ export function createUserAway<SessionData extends object>(
   options: RespondOptions<SessionData>,
 ): (context: StageContext) => Observable<string> {
   return (context) =>
-    changes.pipe(
-      beginWith(ofTurn),
+    defer(() => changes.pipe(startWith(ofTurn()))).pipe(
       map(({ userAway }) => userAway),
       distinctUntilChanged((before, after) => isDeepStrictEqual(before, after)),
       switchMap((settings) => (settings === undefined ? EMPTY : sayToAbsent(settings, options, context))),

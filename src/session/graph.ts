@@ -1,4 +1,4 @@
-import { AsyncSubject, defer, map, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
+import { AsyncSubject, defer, map, merge, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
 import type { PendingInput } from '../core/checkpoint.ts';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { FirstByte, Usage } from '../core/usage.ts';
@@ -35,7 +35,6 @@ import type { AgentState } from './states/agentState.ts';
 import type { UserState } from './states/userState.ts';
 import type { UsageNames } from './usage/createUsage.ts';
 import { UsageMeter } from './usage/usageMeter.ts';
-import { merge } from '../stream/merge.ts';
 
 export interface Graph {
   readonly edges: Taps;

@@ -1,12 +1,19 @@
-import { defer, ignoreElements, tap, takeUntil, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
+import {
+  connect,
+  defer,
+  ignoreElements,
+  merge,
+  takeUntil,
+  tap,
+  type MonoTypeOperatorFunction,
+  type SchedulerLike,
+} from 'rxjs';
 import { AntiphonError } from '../core/errors.ts';
 import type { Settlement, Transcript } from '../core/speech.ts';
-import { fastConnect } from '../stream/fastConnect.ts';
 import { mapArrays } from '../stream/mapArrays.ts';
 import { EchoFilter } from './echo/echoFilter.ts';
 import { PlayedWords } from './echo/playedWords.ts';
 import type { Taps } from './edges.ts';
-import { merge } from '../stream/merge.ts';
 import { completion } from '../stream/completion.ts';
 
 export interface IgnoreEchoOptions {
@@ -33,7 +40,7 @@ export function ignoreEcho(options: IgnoreEchoOptions): MonoTypeOperatorFunction
     report(
       new AntiphonError('echo', 'words of the agent came back as speech of the user', { segment, failure: false }),
     );
-  return fastConnect((transcripts) =>
+  return connect((transcripts) =>
     defer(() => {
       const played = new PlayedWords();
       const filter = new EchoFilter(played, reportEcho);

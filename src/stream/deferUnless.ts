@@ -1,5 +1,5 @@
 import { asapScheduler, Observable, type OperatorFunction, type Subscriber, type Subscription } from 'rxjs';
-import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubscriber.ts';
+import { operate, type OperatorHandlers } from './operate.ts';
 
 /**
  * Calls `note` with each value as it arrives, and emits the results in order at the end of the turn of the event loop.
@@ -18,7 +18,7 @@ export function deferUnless<In, Out>(
     new Observable((subscriber) => {
       const deferral = new Deferral(subscriber, isUrgent, note);
       subscriber.add(deferral);
-      values.subscribe(createOperatorSubscriber(subscriber, deferral));
+      operate(values, subscriber, deferral);
     });
 }
 

@@ -1,7 +1,7 @@
 import { Observable, type OperatorFunction, type SchedulerLike, type Subscription } from 'rxjs';
 import { scheduleLast } from '../time/scheduleLast.ts';
 import { guard } from './guard.ts';
-import { createOperatorSubscriber } from './operatorSubscriber.ts';
+import { operate } from './operate.ts';
 
 /**
  * Emits `onDue()` once, at the scheduler time that `dueAt` returned for the latest value: at once if that time has
@@ -39,6 +39,6 @@ export function emitWhenDue<In, Out>(
         if (at === null) subscriber.complete();
       };
       subscriber.add(() => waiting?.unsubscribe());
-      values.subscribe(createOperatorSubscriber<In>(subscriber, { next, complete }));
+      operate(values, subscriber, { next, complete });
     });
 }

@@ -1,7 +1,5 @@
-import { Observable, type OperatorFunction } from 'rxjs';
-import { FastSubject } from './fastSubject.ts';
-import { MergedSubscriber } from './merge.ts';
-import { createOperatorSubscriber } from './operatorSubscriber.ts';
+import { Observable, Subject, type OperatorFunction } from 'rxjs';
+import { operate } from './operate.ts';
 
 /**
  * Sends each bracket `started … ended` through the operator that is current when it starts. Subscribes to each operator
@@ -16,42 +14,40 @@ export function exchanged<In extends { readonly kind: string }, Out>(
     new Observable<Out>((out) => {
       let running = 0;
       let isOpen = false;
-      let current = new FastSubject<In>();
+      let current = new Subject<In>();
       /** The input of the open bracket's operator, if another operator has replaced it. */
-      let previous: FastSubject<In> | null = null;
+      let previous: Subject<In> | null = null;
       const end = (): void => {
         running -= 1;
         if (running === 0) out.complete();
       };
       const begin = (operator: OperatorFunction<In, Out>): void => {
         running += 1;
-        current.pipe(operator).subscribe(new MergedSubscriber(out, end));
+        operate(current.pipe(operator), out, { next: (value) => out.next(value), complete: end });
       };
       const replace = (operator: OperatorFunction<In, Out>): void => {
         const replaced = current;
-        current = new FastSubject();
+        current = new Subject();
         begin(operator);
         if (isOpen && previous === null) previous = replaced;
         else replaced.complete();
       };
       begin(first);
-      replacing.subscribe(createOperatorSubscriber(out, { next: replace, complete: () => {} }));
-      source.subscribe(
-        createOperatorSubscriber<In>(out, {
-          next: (event) => {
-            if (event.kind === 'started') isOpen = true;
-            (previous ?? current).next(event);
-            if (event.kind !== 'ended') return;
-            isOpen = false;
-            const ended = previous;
-            previous = null;
-            ended?.complete();
-          },
-          complete: () => {
-            previous?.complete();
-            current.complete();
-          },
-        }),
-      );
+      operate(replacing, out, { next: replace, complete: () => {} });
+      operate(source, out, {
+        next: (event) => {
+          if (event.kind === 'started') isOpen = true;
+          (previous ?? current).next(event);
+          if (event.kind !== 'ended') return;
+          isOpen = false;
+          const ended = previous;
+          previous = null;
+          ended?.complete();
+        },
+        complete: () => {
+          previous?.complete();
+          current.complete();
+        },
+      });
     });
 }

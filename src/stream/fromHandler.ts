@@ -1,8 +1,18 @@
-import { asyncScheduler, isObservable, Observable, Subscriber, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  isObservable,
+  Observable,
+  Subscription,
+  type Observer,
+  type SchedulerLike,
+  type Subscriber,
+  type Unsubscribable,
+} from 'rxjs';
 import { createAbortController, type LazyAbortController } from './abortController.ts';
 import type { HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { guardTeardown } from './guard.ts';
+import { subscribeWithin } from './operate.ts';
 import { messageOf } from '../core/messageOf.ts';
 import { readAsyncIterable } from './readAsyncIterable.ts';
 import { isThenable } from '../core/isThenable.ts';
@@ -31,8 +41,11 @@ type Call<T> = (request: Pick<LazyAbortController, 'signal'>) => HandlerStream<T
  * cancellation.
  */
 export function fromHandler<T>(call: Call<T>, options: FromHandlerOptions = {}): Observable<T> {
-  return new Observable((subscriber) => {
-    if (!subscriber.closed) new HandlerSubscriber(subscriber, options).read(call);
+  return new Observable((out) => {
+    if (out.closed) return;
+    const reading = new HandlerCall(out, options);
+    out.add(reading);
+    reading.start(call);
   });
 }
 
@@ -42,31 +55,31 @@ export function createTeardownError(cause: unknown, what = 'llm_response_handler
   return new AntiphonError('teardown_failed', message, { failure: false, cause });
 }
 
-/** The subscriber to a handler's stream. A single object handles the call, its containment and the end of both. */
-class HandlerSubscriber<T> extends Subscriber<T> {
-  readonly #output: Subscriber<T>;
+/** One call of a handler: its containment, its stream, and the end of both. */
+class HandlerCall<T> implements Observer<T>, Unsubscribable {
+  readonly #out: Subscriber<T>;
   readonly #options: FromHandlerOptions;
   readonly #contain: (work: () => void) => void;
   readonly #uncontain: <V>(work: (value: V) => void, value: V) => void;
+  readonly #stream = new Subscription();
   /** Handles errors during cancellation. */
   readonly #failed = (cause: unknown): void => {
     if (!isAbort(cause)) this.#options.report?.(createTeardownError(cause));
   };
   readonly #controller = createAbortController(this.#failed);
   /** Shared by all values, so that none needs a closure. */
-  readonly #emit = (value: T): void => this.#output.next(value);
+  readonly #emit = (value: T): void => this.#out.next(value);
   #hasEnded = false;
 
-  constructor(output: Subscriber<T>, options: FromHandlerOptions) {
-    super(output);
-    this.#output = output;
+  constructor(out: Subscriber<T>, options: FromHandlerOptions) {
+    this.#out = out;
     this.#options = options;
     this.#contain = options.contain ?? run;
     this.#uncontain = options.uncontain ?? run;
   }
 
   /** Calls the handler and subscribes to its stream. An exception becomes the error of the stream. */
-  read(call: Call<T>): void {
+  start(call: Call<T>): void {
     this.#contain(() => {
       try {
         const returned = call(this.#controller);
@@ -78,27 +91,28 @@ class HandlerSubscriber<T> extends Subscriber<T> {
     });
   }
 
-  override unsubscribe(): void {
-    if (this.closed) return;
+  next(value: T): void {
+    this.#uncontain(this.#emit, value);
+  }
+
+  error(error: unknown): void {
+    this.#end(() => this.#out.error(error));
+  }
+
+  complete(): void {
+    this.#end(() => this.#out.complete());
+  }
+
+  unsubscribe(): void {
+    if (this.#stream.closed) return;
     this.#contain(() => {
-      super.unsubscribe();
+      this.#stream.unsubscribe();
       if (!this.#hasEnded) this.#controller.abort();
     });
   }
 
-  protected override _next(value: T): void {
-    this.#uncontain(this.#emit, value);
-  }
-
-  protected override _error(error: unknown): void {
-    this.#end(() => this.#output.error(error));
-  }
-
-  protected override _complete(): void {
-    this.#end(() => this.#output.complete());
-  }
-
   #end(end: () => void): void {
+    if (this.#hasEnded || this.#stream.closed) return;
     this.#hasEnded = true;
     try {
       this.#uncontain(end, undefined);
@@ -115,12 +129,17 @@ class HandlerSubscriber<T> extends Subscriber<T> {
   }
 
   #attach(stream: Observable<T> | AsyncIterable<T>): void {
-    if (isObservable(stream)) {
-      // Does not subscribe to a stream that arrives after the end.
-      if (!this.closed) this.add(stream.pipe(guardTeardown(this.#failed)).subscribe(this));
-    } else if (isAsyncIterable<T>(stream)) {
-      readAsyncIterable(stream, this, this.#failed, this.#options.scheduler ?? asyncScheduler);
-    } else this.error(new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`));
+    const isLate = this.#stream.closed && isObservable(stream);
+    // An iterable that arrives after the end is asked to return.
+    if (!isLate) subscribeWithin(this.#toObservable(stream), this.#stream, this);
+  }
+
+  #toObservable(stream: Observable<T> | AsyncIterable<T>): Observable<T> {
+    const { scheduler = asyncScheduler } = this.#options;
+    if (isObservable(stream)) return stream.pipe(guardTeardown(this.#failed));
+    if (isAsyncIterable<T>(stream))
+      return new Observable((subscriber) => readAsyncIterable(stream, subscriber, this.#failed, scheduler));
+    throw new TypeError(`expected an Observable or an async iterable, got ${describe(stream)}`);
   }
 }
 

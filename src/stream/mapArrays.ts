@@ -1,5 +1,5 @@
 import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
-import { createOperatorSubscriber, type OperatorHandlers } from './operatorSubscriber.ts';
+import { operate, type OperatorHandlers } from './operate.ts';
 
 /**
  * Emits the items that `project` returns for each value, in order, like `concatMap` with arrays. The items of a value
@@ -19,7 +19,7 @@ function subscribeArrays<In, Out>(
   project: (value: In) => readonly Out[],
   last: (() => readonly Out[]) | undefined,
 ): void {
-  values.subscribe(createOperatorSubscriber(subscriber, new ArrayEmitter(subscriber, project, last)));
+  operate(values, subscriber, new ArrayEmitter(subscriber, project, last));
 }
 
 class ArrayEmitter<In, Out> implements OperatorHandlers<In> {

@@ -1,6 +1,6 @@
 import type { Context, ContextAPI } from '@opentelemetry/api';
 import { Observable } from 'rxjs';
-import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
+import { operate } from '../stream/operate.ts';
 
 /**
  * Subscribes to a source within a context, so that the spans it begins are children of the context's span. Emits its
@@ -9,11 +9,12 @@ import { createOperatorSubscriber } from '../stream/operatorSubscriber.ts';
 export function fromContext<T>(api: ContextAPI, context: Context, source: Observable<T>): Observable<T> {
   return new Observable<T>((subscriber) => {
     const outer = api.active();
-    const inner = createOperatorSubscriber<T>(subscriber, {
-      next: (value) => api.with(outer, () => subscriber.next(value)),
-      error: (error) => api.with(outer, () => subscriber.error(error)),
-      complete: () => api.with(outer, () => subscriber.complete()),
-    });
-    api.with(context, () => source.subscribe(inner));
+    api.with(context, () =>
+      operate(source, subscriber, {
+        next: (value) => api.with(outer, () => subscriber.next(value)),
+        error: (error) => api.with(outer, () => subscriber.error(error)),
+        complete: () => api.with(outer, () => subscriber.complete()),
+      }),
+    );
   });
 }

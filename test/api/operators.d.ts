@@ -141,6 +141,8 @@ export interface FirstClause {
 
 // operators/speak.d.ts
 export declare function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent>;
+
+// operators/speak/speakOptions.d.ts
 export interface SpeakOptions {
     readonly tts: TextToSpeech;
     readonly replacing?: Observable<TextToSpeech> | undefined;
@@ -193,6 +195,8 @@ export interface TranscribeOptions {
 
 // operators/turnEnd.d.ts
 export declare function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn>;
+
+// operators/turnEnd/turnEndOptions.d.ts
 export interface TurnEndOptions {
     readonly transcript: Observable<Transcript>;
     readonly settled?: Observable<Settlement> | undefined;

@@ -14,9 +14,12 @@ const TIMELESS =
  */
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|containment|splices|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
-/** The graph, the media connection, a node's membership, the windows of the VAD model, testing and the transport double. */
-const MAY_FEED_BACK =
-  /^src\/session\/graph(\.ts$|\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$/;
+/**
+ * Feedback: the graph and its updates, the media connection, a node's membership, meters, testing, the transport double.
+ * The input of a port, or of an operator that can be replaced: splices, fallbacks, the parts of an operator that call a port.
+ */
+const MAY_FEED =
+  /^src\/session\/(?:graph(?:\.ts$|\/)|updates\/|splices\/|fallback\/|usage\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [
@@ -41,9 +44,9 @@ export const streamRules: readonly Rule[] = [
     counterexample: { 'operators/vad.ts': 'return new Observable<VadEvent>((subscriber) => {});' },
   },
   {
-    title: '`new Subject` is used only in the graph, the media connection and the doubles',
+    title: '`new Subject` is used only for feedback, and for the input of a port',
     findFaults: perFile(MODULES, (text, path) =>
-      MAY_FEED_BACK.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
+      MAY_FEED.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
     ),
     counterexample: { 'operators/vad.ts': 'const speech = new BehaviorSubject<boolean>(false);' },
   },

@@ -1,7 +1,8 @@
 import { NEVER, of, throwError, type Observable } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { turnEnd, type TurnEndOptions } from '../../operators/turnEnd.ts';
+import { turnEnd } from '../../operators/turnEnd.ts';
+import type { TurnEndOptions } from '../../operators/turnEnd/turnEndOptions.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { TurnModel, TurnPause, TurnVerdict } from '../../src/core/turnModel.ts';

@@ -1,11 +1,10 @@
-import { defer, map, type Observable, type Observer } from 'rxjs';
+import { defer, map, merge, type Observable, type Observer } from 'rxjs';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import type { Marks } from './marks.ts';
 import type { Outbox } from './outbox.ts';
 import { createSentAudio, type PlaybackUpdate, type SentAudio } from './sentAudio.ts';
 import type { UnplayedAudio } from './unplayedAudio.ts';
-import { merge } from '../../stream/merge.ts';
 
 export interface ClientPlayoutOptions {
   /** The client's `playback.*` messages. */

@@ -5,7 +5,6 @@ import type { LineActions, SessionLine } from '../../core/ports.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { Session } from '../../session/session.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { MediaAdapter, MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
 import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
@@ -90,13 +89,13 @@ export interface ConnectionState {
   readonly resumeMs: number;
   readonly takenOver: TakenOver | undefined;
   /** The client's audio. */
-  readonly audioIn: FastSubject<AudioFrame>;
+  readonly audioIn: Subject<AudioFrame>;
   /** The client's messages. */
-  readonly messages: FastSubject<ClientMessage>;
+  readonly messages: Subject<ClientMessage>;
   /** Utterances that the session clears. */
   readonly cleared: Subject<string>;
   /** Bytes in the socket's buffer. */
-  readonly backlog: FastSubject<number>;
+  readonly backlog: Subject<number>;
   /** True while the client is connected and audio can be sent. */
   readonly connected: BehaviorSubject<boolean>;
   /** True while the client has a socket. */
@@ -136,7 +135,7 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
   const { capabilities } = adapter;
   const { resumeMs, maxBytes, snapshotBytes } = describeResuming(capabilities, options);
   const translation = openCodec(adapter, options);
-  const backlog = new FastSubject<number>();
+  const backlog = new Subject<number>();
   const time = { scheduler, loop };
   const { firstSeq, messages: history, received } = beginningOf(takenOver);
   const state: ConnectionState = {
@@ -152,8 +151,8 @@ export function createConnectionState(options: MediaConnectionOptions): Connecti
     resumeMs,
     takenOver,
     backlog,
-    audioIn: new FastSubject(),
-    messages: new FastSubject(),
+    audioIn: new Subject(),
+    messages: new Subject(),
     cleared: new Subject(),
     connected: new BehaviorSubject(false),
     presence: new ReplaySubject(1),

@@ -1,8 +1,7 @@
-import { map, scan, startWith, type Observable } from 'rxjs';
+import { map, merge, scan, startWith, type Observable } from 'rxjs';
 import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
 import type { VadEvent } from '../../core/speech.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** Times and utterances that the nine events do not carry. */
 export interface EventContext {

@@ -1,7 +1,6 @@
-import { defer, ignoreElements, interval, map, tap, type Observable } from 'rxjs';
+import { defer, ignoreElements, interval, map, merge, tap, type Observable } from 'rxjs';
 import { ConnectionError } from './connectionError.ts';
 import { hasStalled, type InputTime } from './inputTime.ts';
-import { merge } from '../../stream/merge.ts';
 
 const EVERY_MS = 10_000;
 const MAX_MISSED = 2;

@@ -1,10 +1,9 @@
-import { defer, type Observable } from 'rxjs';
+import { defer, merge, type Observable } from 'rxjs';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { EndReason, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Session } from '../../session/session.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** The state of the current reply. */
 interface CurrentReply {

@@ -1,4 +1,4 @@
-import { filter, map, withLatestFrom, type Observable } from 'rxjs';
+import { filter, map, merge, withLatestFrom, type Observable } from 'rxjs';
 import { ERROR_CODES, type AntiphonError, type ErrorCode } from '../../core/errors.ts';
 import type { FunctionResult } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
@@ -13,7 +13,6 @@ import { eventContext, type EventContext } from './eventContext.ts';
 import { replyEnds } from './replyEnds.ts';
 import { textMessages } from './textMessages.ts';
 import { transcriptMessages } from './transcriptMessages.ts';
-import { merge } from '../../stream/merge.ts';
 
 export interface ServerMessagesOptions {
   readonly session: Pick<Session<object>, 'edges' | 'events$' | 'errors$' | 'agentState$' | 'usage'>;

@@ -1,4 +1,5 @@
-import { NEVER, Observable, Subscriber } from 'rxjs';
+import type { Observable, Subscriber } from 'rxjs';
+import { NEVER, tap } from 'rxjs';
 import { AntiphonError, isAntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
 import { enter, type Part } from '../containment/part.ts';
@@ -53,7 +54,7 @@ class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
   }
 
   open(): Observable<TtsEvent> {
-    const text = new Observable<string>((subscriber) => this.#text.subscribe(new CountedText(subscriber, this)));
+    const text = this.#text.pipe(tap((piece) => this.count(piece)));
     return this.#tts.synthesize(enter(text, this.part), this.#complete && enter(this.#complete, this.part));
   }
 
@@ -67,21 +68,6 @@ class CheckedSynthesis implements CheckedSourceOptions<TtsEvent> {
 
   onViolation(found: Violation, out: Subscriber<TtsEvent>): void {
     out.error(this.#createViolationError(found));
-  }
-}
-
-/** A subscriber that counts the text before the port receives it. */
-class CountedText extends Subscriber<string> {
-  readonly #synthesis: CheckedSynthesis;
-
-  constructor(port: Subscriber<string>, synthesis: CheckedSynthesis) {
-    super(port);
-    this.#synthesis = synthesis;
-  }
-
-  protected override _next(piece: string): void {
-    this.#synthesis.count(piece);
-    super._next(piece);
   }
 }
 

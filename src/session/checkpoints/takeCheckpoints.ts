@@ -5,6 +5,7 @@ import {
   filter,
   interval,
   map,
+  merge,
   skip,
   switchMap,
   takeUntil,
@@ -12,7 +13,6 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs';
-import { merge } from '../../stream/merge.ts';
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { joinExtra, withExtra } from '../../core/extraFields.ts';

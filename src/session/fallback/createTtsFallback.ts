@@ -1,7 +1,6 @@
-import { catchError, defer, distinctUntilChanged, map, NEVER, Observable, startWith, switchMap } from 'rxjs';
+import { catchError, defer, distinctUntilChanged, map, NEVER, Observable, startWith, Subject, switchMap } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../core/ports.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { createUsageError, Members, type FallbackOptions } from './members.ts';
 import { COMPLETE } from './tts/attempt.ts';
@@ -42,7 +41,7 @@ export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFa
   const { stallMs = 1000 } = options;
   const members = new Members(ports, options);
   const { name, model, sampleRate, accepts, language } = members.first;
-  const changed = new FastSubject<void>();
+  const changed = new Subject<void>();
   const onChange = (): void => changed.next();
   if (!(stallMs > 0)) throw createUsageError('stallMs', 'a number above 0', stallMs);
   const keepWarm = (): Observable<AntiphonError> => keepFirstWarm(members, changed);
@@ -73,7 +72,7 @@ export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFa
  * Keeps the provider that is asked first warm, as long as one is left that has not failed lately. A provider that
  * refuses is no longer asked first.
  */
-function keepFirstWarm(members: Members<TextToSpeech>, changed: FastSubject<void>): Observable<AntiphonError> {
+function keepFirstWarm(members: Members<TextToSpeech>, changed: Subject<void>): Observable<AntiphonError> {
   const first = changed.pipe(
     startWith(undefined),
     mapDefined(() => members.list().find((member) => members.isReady(member))),

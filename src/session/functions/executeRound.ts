@@ -6,6 +6,7 @@ import {
   filter,
   ignoreElements,
   map,
+  merge,
   of,
   take,
   takeUntil,
@@ -17,7 +18,6 @@ import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { FunctionCalls, FunctionResults } from '../../core/turn.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
 import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** A round whose announcement has been handled. */
 export interface Collected {

@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, EMPTY, finalize, map, of, takeWhile, tap, type Observable } from 'rxjs';
+import { catchError, concatMap, defer, EMPTY, finalize, map, merge, of, takeWhile, tap, type Observable } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import { createAbortController } from '../../stream/abortController.ts';
 import { createTeardownError } from '../../stream/fromHandler.ts';
@@ -8,7 +8,6 @@ import { fromContained } from '../containment/fromContained.ts';
 import { encode } from './encode.ts';
 import { fromReturned } from './fromReturned.ts';
 import { failWith, settlements, timeout, type Outcome, type OutcomeOptions } from './outcomes.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** A call of a known function with valid arguments. */
 export interface CheckedCall {

@@ -1,9 +1,8 @@
-import { concatMap, map } from 'rxjs';
+import { concatMap, map, merge } from 'rxjs';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { Decision } from '../floor/types.ts';
 import type { CommitEvent } from '../splices/createSplices.ts';
 import { sayReplies } from './sayReplies.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** Creates the flows from a reply to the agent's speech and its function calls. */
 export function createSpeechFlows({ subjects, stage, spliced, feed }: FlowContext): readonly Flow[] {

@@ -1,8 +1,7 @@
-import { Subscriber, type MonoTypeOperatorFunction, type Observable, type Subscription } from 'rxjs';
+import type { MonoTypeOperatorFunction, Observable, Subscription } from 'rxjs';
 import type { ErrorCode } from '../../core/errors.ts';
 import type { Settlement, Transcript } from '../../core/speech.ts';
 import type { SessionIo } from '../../core/ports.ts';
-import { reportUnhandled } from '../../stream/consume.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { InsertedSplices } from '../splices/createSplices.ts';
@@ -30,42 +29,9 @@ export function createFlow<T>(
   code: ErrorCode = 'internal',
   fatal: SessionEndReason = 'internal',
 ): Flow {
-  return (subjects) => from.subscribe(new FlowSubscriber(subjects, to, code, fatal));
-}
-
-/**
- * A subscriber that passes the values of a flow to its edge in one call. Unlike the closures of `createFlow`, it does
- * not keep the source in memory.
- */
-class FlowSubscriber<T> extends Subscriber<T> {
-  readonly #subjects: GraphSubjects;
-  readonly #to: (value: T) => void;
-  readonly #code: ErrorCode;
-  readonly #fatal: SessionEndReason;
-
-  constructor(subjects: GraphSubjects, to: (value: T) => void, code: ErrorCode, fatal: SessionEndReason) {
-    super();
-    this.#subjects = subjects;
-    this.#to = to;
-    this.#code = code;
-    this.#fatal = fatal;
-  }
-
-  protected override _next(value: T): void {
-    try {
-      this.#subjects.inbox.batch(this.#to, value);
-    } catch (thrown) {
-      reportUnhandled(thrown);
-    }
-  }
-
-  protected override _error(error: unknown): void {
-    try {
-      failSession(this.#subjects, error, this.#code, this.#fatal);
-    } catch (thrown) {
-      reportUnhandled(thrown);
-    } finally {
-      this.unsubscribe();
-    }
-  }
+  return (subjects) =>
+    from.subscribe({
+      next: (value) => subjects.inbox.batch(to, value),
+      error: (error: unknown) => failSession(subjects, error, code, fatal),
+    });
 }

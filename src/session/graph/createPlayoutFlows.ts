@@ -1,9 +1,8 @@
-import { defer, type SchedulerLike } from 'rxjs';
+import { defer, Subject, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import { playout, type ReadHeard } from '../playout.ts';
 import type { PlayoutNotice } from '../playout/playoutMachine.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { GraphSubjects } from './subjects.ts';
 import { wrapScheduler } from './wrapScheduler.ts';
@@ -16,7 +15,7 @@ export function createPlayoutFlows(
   const { edges, commands, reports, present, heard: reader } = subjects;
   const { reportsStarts, heard } = io;
   const batched = batch(scheduler, subjects);
-  const sent = new FastSubject<void>();
+  const sent = new Subject<void>();
   const own = {
     reports,
     sent,
@@ -26,7 +25,7 @@ export function createPlayoutFlows(
     exposeHeard: (read: ReadHeard) => reader.next(read),
   };
   const ledger = playout({ ...own, speech: edges.speech, scheduler: batched });
-  const played = new FastSubject<PlayoutEvent>();
+  const played = new Subject<PlayoutEvent>();
   return [
     createFlow(played.pipe(spliced.playout), (event) => edges.playout.next(event)),
     createFlow(commands.pipe(ledger), (event) => {

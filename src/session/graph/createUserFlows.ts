@@ -1,6 +1,5 @@
-import { NEVER } from 'rxjs';
+import { merge, NEVER } from 'rxjs';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** Creates the flows from the microphone and the keyboard to the events of the user. */
 export function createUserFlows({ io, subjects, stage, spliced, feed, withoutEcho }: FlowContext): readonly Flow[] {

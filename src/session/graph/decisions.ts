@@ -1,5 +1,4 @@
-import type { Observable } from 'rxjs';
-import { FastSubject } from '../../stream/fastSubject.ts';
+import { Subject, type Observable } from 'rxjs';
 import type { Decision } from '../floor/types.ts';
 
 type DecisionOf<Kind extends Decision['kind']> = Extract<Decision, { readonly kind: Kind }>;
@@ -16,11 +15,11 @@ export interface Decisions {
  * subscribers.
  */
 export function createDecisions(): Decisions {
-  const subjects = new Map<Decision['kind'], FastSubject<Decision>>();
+  const subjects = new Map<Decision['kind'], Subject<Decision>>();
   return {
     next: (decision) => subjects.get(decision.kind)?.next(decision),
     of: <Kind extends Decision['kind']>(kind: Kind) => {
-      const subject = subjects.get(kind) ?? new FastSubject<Decision>();
+      const subject = subjects.get(kind) ?? new Subject<Decision>();
       subjects.set(kind, subject);
       return subject as Observable<Decision> as Observable<DecisionOf<Kind>>;
     },

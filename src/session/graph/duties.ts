@@ -1,8 +1,7 @@
-import { concatMap, filter, map, of, type Observable } from 'rxjs';
+import { concatMap, filter, map, merge, of, type Observable } from 'rxjs';
 import { mustSound } from '../../core/speakable.ts';
 import type { FunctionCalls } from '../../core/turn.ts';
 import type { VadEvent } from '../../core/speech.ts';
-import { merge } from '../../stream/merge.ts';
 import type { StageName } from '../stages.ts';
 import type { GraphSubjects } from './subjects.ts';
 

@@ -1,10 +1,9 @@
-import { Subscription, type SchedulerLike } from 'rxjs';
+import { merge, Subscription, type SchedulerLike } from 'rxjs';
 import { createAlarm } from '../../time/alarm.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { EndAfter, SessionEndReason } from '../floor/types.ts';
 import type { EndEvent } from './inbox.ts';
 import type { GraphSubjects } from './subjects.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** Maximum times without progress, and in total, of a session that ends after the agent's speech, in ms. */
 const PROGRESS_MS = 60_000;

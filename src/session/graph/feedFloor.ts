@@ -1,5 +1,4 @@
 import { Subscription, type Observable } from 'rxjs';
-import { consume } from '../../stream/consume.ts';
 import type { FloorEvent } from '../floor/types.ts';
 import type { StageName } from '../stages.ts';
 import { holdReplyEnds } from '../containment/holdReplyEnds.ts';
@@ -9,7 +8,7 @@ import type { GraphSubjects } from './subjects.ts';
 export function feedFloor(subjects: GraphSubjects, watched: ReadonlySet<StageName>): Subscription {
   const { inbox, edges, settled, endpoints, eagerEnds, recogniserTurns } = subjects;
   const feeding = new Subscription();
-  const feed = <T>(source: Observable<T>, next: (value: T) => void): void => feeding.add(consume(source, next));
+  const feed = <T>(source: Observable<T>, next: (value: T) => void): void => feeding.add(source.subscribe(next));
   const pass = (event: FloorEvent): void => inbox.next(event);
   feed(edges.playout, (event) => inbox.next({ kind: 'playout', event }));
   feed(edges.speech, (event) => inbox.next({ kind: 'speech', event }));

@@ -1,5 +1,4 @@
-import type { Observable } from 'rxjs';
-import { FastSubject } from '../../stream/fastSubject.ts';
+import { Subject, type Observable } from 'rxjs';
 import type { FloorEvent } from '../floor/types.ts';
 import type { UpdateEvent } from '../updates/sessionUpdate.ts';
 
@@ -26,8 +25,8 @@ export interface Inbox {
 
 /** Creates an inbox. `runStep` runs each piece of work that no other work has caused. @default at once */
 export function createInbox(runStep?: (work: () => void) => void): Inbox {
-  const events = new FastSubject<InboxEvent>();
-  const ends = new FastSubject<EndEvent>();
+  const events = new Subject<InboxEvent>();
+  const ends = new Subject<EndEvent>();
   const waiting: InboxEvent[] = [];
   let working = false;
   const run = <T>(work: (value: T) => void, value: T): void => {

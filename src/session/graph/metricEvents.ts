@@ -1,7 +1,6 @@
-import { type Observable } from 'rxjs';
+import { merge, type Observable } from 'rxjs';
 import type { MetricEvent } from '../metrics/metricEvent.ts';
 import type { GraphSubjects } from './subjects.ts';
-import { merge } from '../../stream/merge.ts';
 
 /**
  * Returns the sources of metrics. If you subscribe to all before the floor does, an event comes before its

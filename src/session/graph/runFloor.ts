@@ -12,7 +12,6 @@ import type { Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handoff/change.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
-import { consume } from '../../stream/consume.ts';
 import { failSession } from './failSession.ts';
 import { createStates } from './states.ts';
 import { userStateOf } from '../states/userState.ts';
@@ -45,7 +44,7 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   const segments = subjects.edges.activity.subscribe(({ kind }) => {
     if (kind === 'started' || kind === 'ended') hasOpenSegment = kind === 'started';
   });
-  const running = consume(inbox.events, (event) => {
+  const running = inbox.events.subscribe((event) => {
     try {
       if (event.kind !== 'update') step(event);
       else {

@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, NEVER, type Observable } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, NEVER, Subject, type Observable } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';
@@ -16,8 +16,6 @@ import type { AgentState } from '../states/agentState.ts';
 import { NOTHING_PENDING } from '../states/pendingInput.ts';
 import type { Quiet } from '../states/quiet.ts';
 import type { UserState } from '../states/userState.ts';
-import { FastBehaviorSubject } from '../../stream/fastBehaviorSubject.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
@@ -38,42 +36,42 @@ export interface NumberedFact {
 export interface GraphSubjects {
   readonly inbox: Inbox;
   readonly decisions: Decisions;
-  readonly facts: FastSubject<NumberedFact>;
+  readonly facts: Subject<NumberedFact>;
   /** Failures and diagnostics of every part. */
-  readonly errors: FastSubject<AntiphonError>;
-  readonly history: FastBehaviorSubject<readonly HistoryEntry[]>;
-  readonly open: FastBehaviorSubject<boolean>;
-  readonly waiting: FastBehaviorSubject<boolean>;
-  readonly agentAudible: FastBehaviorSubject<boolean>;
-  readonly agentState: FastBehaviorSubject<AgentState>;
-  readonly userState: FastBehaviorSubject<UserState>;
-  readonly quiet: FastBehaviorSubject<Quiet>;
+  readonly errors: Subject<AntiphonError>;
+  readonly history: BehaviorSubject<readonly HistoryEntry[]>;
+  readonly open: BehaviorSubject<boolean>;
+  readonly waiting: BehaviorSubject<boolean>;
+  readonly agentAudible: BehaviorSubject<boolean>;
+  readonly agentState: BehaviorSubject<AgentState>;
+  readonly userState: BehaviorSubject<UserState>;
+  readonly quiet: BehaviorSubject<Quiet>;
   /** The user's input that is not yet in the history. */
-  readonly pending: FastBehaviorSubject<PendingInput>;
-  readonly edges: { readonly [Edge in EdgeName]: FastSubject<Edges[Edge]> };
+  readonly pending: BehaviorSubject<PendingInput>;
+  readonly edges: { readonly [Edge in EdgeName]: Subject<Edges[Edge]> };
   /** Edges without a splice, which keep the session safe. */
-  readonly settled: FastSubject<Settlement>;
-  readonly endpoints: FastSubject<void>;
-  readonly eagerEnds: FastSubject<EagerEnd>;
+  readonly settled: Subject<Settlement>;
+  readonly endpoints: Subject<void>;
+  readonly eagerEnds: Subject<EagerEnd>;
   /** True while the user's words so far are known to continue. */
-  readonly unfinished: FastBehaviorSubject<boolean>;
+  readonly unfinished: BehaviorSubject<boolean>;
   /** Segments to end because the turn is over. */
-  readonly segmentEnds: FastSubject<number>;
+  readonly segmentEnds: Subject<number>;
   /** The recogniser's findings about the user's turn. */
-  readonly recogniserTurns: FastSubject<RecogniserTurn>;
-  readonly functionEvents: FastSubject<FunctionEvent>;
+  readonly recogniserTurns: Subject<RecogniserTurn>;
+  readonly functionEvents: Subject<FunctionEvent>;
   /** For the metrics only. */
-  readonly progress: FastSubject<RoundProgress | SpeechProgress | ProviderProgress>;
+  readonly progress: Subject<RoundProgress | SpeechProgress | ProviderProgress>;
   /** The text of answers that are requested ahead. */
-  readonly draftText: FastSubject<DraftText>;
-  readonly commands: FastSubject<PlayoutCommand>;
-  readonly reports: FastSubject<PlayoutReport>;
+  readonly draftText: Subject<DraftText>;
+  readonly commands: Subject<PlayoutCommand>;
+  readonly reports: Subject<PlayoutReport>;
   /** The function that reads the heard text of the current utterance. */
-  readonly heard: FastBehaviorSubject<ReadHeard>;
+  readonly heard: BehaviorSubject<ReadHeard>;
   /** `true` while the transport reports that the client is connected. */
-  readonly present: FastBehaviorSubject<boolean>;
+  readonly present: BehaviorSubject<boolean>;
   /** `true` while the client has stopped reporting its playout. */
-  readonly silent: FastBehaviorSubject<boolean>;
+  readonly silent: BehaviorSubject<boolean>;
 }
 
 export function createSubjects(
@@ -84,31 +82,31 @@ export function createSubjects(
   return {
     inbox: createInbox(runStep),
     decisions: createDecisions(),
-    facts: new FastSubject(),
-    errors: new FastSubject(),
-    history: new FastBehaviorSubject(history),
-    open: new FastBehaviorSubject(true),
-    waiting: new FastBehaviorSubject(false),
-    agentAudible: new FastBehaviorSubject(false),
-    agentState: new FastBehaviorSubject<AgentState>('idle'),
-    userState: new FastBehaviorSubject<UserState>('silent'),
-    quiet: new FastBehaviorSubject<Quiet>('quiet'),
-    pending: new FastBehaviorSubject(NOTHING_PENDING),
-    edges: mapNames(EDGES, () => new FastSubject<unknown>()) as GraphSubjects['edges'],
-    settled: new FastSubject(),
-    endpoints: new FastSubject(),
-    eagerEnds: new FastSubject(),
-    unfinished: new FastBehaviorSubject(false),
-    segmentEnds: new FastSubject(),
-    recogniserTurns: new FastSubject(),
-    functionEvents: new FastSubject(),
-    progress: new FastSubject(),
-    draftText: new FastSubject(),
-    commands: new FastSubject(),
-    reports: new FastSubject(),
-    heard: new FastBehaviorSubject<ReadHeard>(() => ''),
-    present: new FastBehaviorSubject(connected === undefined),
-    silent: new FastBehaviorSubject(false),
+    facts: new Subject(),
+    errors: new Subject(),
+    history: new BehaviorSubject(history),
+    open: new BehaviorSubject(true),
+    waiting: new BehaviorSubject(false),
+    agentAudible: new BehaviorSubject(false),
+    agentState: new BehaviorSubject<AgentState>('idle'),
+    userState: new BehaviorSubject<UserState>('silent'),
+    quiet: new BehaviorSubject<Quiet>('quiet'),
+    pending: new BehaviorSubject(NOTHING_PENDING),
+    edges: mapNames(EDGES, () => new Subject<unknown>()) as GraphSubjects['edges'],
+    settled: new Subject(),
+    endpoints: new Subject(),
+    eagerEnds: new Subject(),
+    unfinished: new BehaviorSubject(false),
+    segmentEnds: new Subject(),
+    recogniserTurns: new Subject(),
+    functionEvents: new Subject(),
+    progress: new Subject(),
+    draftText: new Subject(),
+    commands: new Subject(),
+    reports: new Subject(),
+    heard: new BehaviorSubject<ReadHeard>(() => ''),
+    present: new BehaviorSubject(connected === undefined),
+    silent: new BehaviorSubject(false),
   };
 }
 

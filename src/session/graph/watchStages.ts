@@ -1,6 +1,5 @@
 import { Subscription, type Observable, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
-import { consume } from '../../stream/consume.ts';
 import { createAlarm } from '../../time/alarm.ts';
 import type { StageName } from '../stages.ts';
 import { DUTIES, type DutyChange } from './duties.ts';
@@ -54,7 +53,7 @@ function watch(
     const [first] = duties.values();
     alarm.set(first?.dueMs);
   };
-  const watching = consume(changes, (change) => {
+  const watching = changes.subscribe((change) => {
     // The latest change is due last.
     duties.delete(change.key);
     if (change.kind === 'open') duties.set(change.key, { duty: change, dueMs: scheduler.now() + boundMs() });

@@ -3,6 +3,7 @@ import {
   filter,
   firstValueFrom,
   map,
+  merge,
   of,
   switchMap,
   take,
@@ -16,7 +17,6 @@ import type { LineActions } from '../../core/ports.ts';
 import type { LineActionOptions, SessionControl } from '../sessionControl.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { AgentState } from '../states/agentState.ts';
-import { merge } from '../../stream/merge.ts';
 
 /** The actions that a session can request of its line. */
 export type LineControl = Pick<SessionControl, 'sendDigits' | 'transfer' | 'hangUp'>;

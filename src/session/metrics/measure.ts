@@ -1,7 +1,7 @@
 import { Observable, type SchedulerLike, type Subscriber } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import type { Metric } from '../../core/metric.ts';
-import { createOperatorSubscriber, type OperatorHandlers } from '../../stream/operatorSubscriber.ts';
+import { operate, type OperatorHandlers } from '../../stream/operate.ts';
 import { ArrivalTimes } from './arrivalTimes.ts';
 import { Measurement, type MeasurementOptions } from './measurement.ts';
 import type { MetricEvent } from './metricEvent.ts';
@@ -29,9 +29,9 @@ export function measure({
     const arrivals = new ArrivalTimes();
     const measurement = new Measurement({ clock: scheduler, arrivals, usage, minEndpointingDelayMs });
     const push = (frame: AudioFrame): void => arrivals.push(frame, scheduler.now());
-    audio.subscribe(createOperatorSubscriber(subscriber, { next: push, complete: ignore }));
+    operate(audio, subscriber, { next: push, complete: ignore });
     const emitter = new MetricEmitter(measurement, subscriber);
-    for (const source of events) source.subscribe(createOperatorSubscriber(subscriber, emitter));
+    for (const source of events) operate(source, subscriber, emitter);
   });
 }
 

@@ -1,7 +1,6 @@
-import { identity, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import { identity, Subject, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 import { guard } from '../../stream/guard.ts';
 import { createAlarm, type Alarm } from '../../time/alarm.ts';
 import { checkedFrames } from '../borders/checkedFrames.ts';
@@ -62,7 +61,7 @@ export class SpliceRun<T> {
   readonly #splice: ActiveSplice<T>;
   readonly #output: SpliceOutput<T>;
   readonly #patience: Alarm;
-  #input: FastSubject<T> | null = null;
+  #input: Subject<T> | null = null;
   #running: Subscription | undefined;
   #call: Call | null = null;
   /** The values that were not answered within their call, but may be answered later. */
@@ -130,9 +129,9 @@ export class SpliceRun<T> {
     );
   }
 
-  #subscribe(): FastSubject<T> | null {
+  #subscribe(): Subject<T> | null {
     const { part, operator, hasFrames } = this.#splice;
-    const input = new FastSubject<T>();
+    const input = new Subject<T>();
     this.#input = input;
     try {
       this.#running = part

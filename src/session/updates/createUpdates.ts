@@ -1,6 +1,5 @@
-import type { Observable } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 import type { ChangedFunctions } from '../sessionControl.ts';
 import type { SessionSettings } from '../config.ts';
 import type { ChangedAgent } from '../handoff/change.ts';
@@ -58,10 +57,10 @@ export interface SessionUpdates extends Updates {
 
 /** Creates the changes of a session with these initial settings. */
 export function createUpdates(settings: SessionSettings): SessionUpdates {
-  const tts = new FastSubject<TextToSpeech>();
-  const stt = new FastSubject<SpeechToText>();
-  const turnSettings = new FastSubject<SessionSettings>();
-  const changes = new FastSubject<SessionChange>();
+  const tts = new Subject<TextToSpeech>();
+  const stt = new Subject<SpeechToText>();
+  const turnSettings = new Subject<SessionSettings>();
+  const changes = new Subject<SessionChange>();
   let kept = NOTHING;
   let keptForTurn = NOTHING;
   let taken = NOTHING;

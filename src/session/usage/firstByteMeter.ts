@@ -1,9 +1,8 @@
-import type { Observable, TimestampProvider } from 'rxjs';
+import { Subject, type Observable, type TimestampProvider } from 'rxjs';
 import type { Settlement } from '../../core/speech.ts';
 import type { RoundProgress, SpeechEvent } from '../../core/turn.ts';
 import type { FirstByte } from '../../core/usage.ts';
 import { dropOldest } from '../dropOldest.ts';
-import { FastSubject } from '../../stream/fastSubject.ts';
 
 /** Maximum number of awaited segments: segments that are never settled are forgotten. */
 const MAX_SEGMENTS = 32;
@@ -11,7 +10,7 @@ const MAX_SEGMENTS = 32;
 /** A meter of the time that providers take to answer. Keeps the requests that have not been answered. */
 export class FirstByteMeter {
   readonly #clock: TimestampProvider;
-  readonly #answers = new FastSubject<FirstByte>();
+  readonly #answers = new Subject<FirstByte>();
   /** The names of the providers. */
   #stt: string;
   #tts: string;

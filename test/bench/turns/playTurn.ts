@@ -1,4 +1,4 @@
-import { filter, from, lastValueFrom, map, share, toArray, type OperatorFunction } from 'rxjs';
+import { filter, from, lastValueFrom, map, share, Subject, toArray, type OperatorFunction } from 'rxjs';
 import { endpointing } from '../../../operators/endpointing.ts';
 import { turnEnd } from '../../../operators/turnEnd.ts';
 import { vad } from '../../../operators/vad.ts';
@@ -6,7 +6,6 @@ import { silero } from '../../../providers/silero/model.ts';
 import type { VadModel } from '../../../src/core/ports.ts';
 import type { Settlement, Transcript, UserTurn, VadEvent } from '../../../src/core/speech.ts';
 import type { TurnModel } from '../../../src/core/turnModel.ts';
-import { FastSubject } from '../../../src/stream/fastSubject.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { RATE, type SpokenTurn } from './spokenTurns.ts';
 import { transcriber } from './transcriber.ts';
@@ -43,8 +42,8 @@ export function scoreWindows({ samples }: SpokenTurn): Promise<readonly number[]
 /** Plays a turn in virtual time: the audio comes window by window, and turns end as `ending` says. */
 export async function playTurn(turn: SpokenTurn, scores: readonly number[], ending: TurnEnding): Promise<PlayedTurn> {
   const clock = new VirtualClock();
-  const audio = new FastSubject<{ readonly samples: Int16Array; readonly sampleRate: number }>();
-  const ends = new FastSubject<number>();
+  const audio = new Subject<{ readonly samples: Int16Array; readonly sampleRate: number }>();
+  const ends = new Subject<number>();
   const model: VadModel = {
     sampleRate: RATE,
     windowSamples: WINDOW,
@@ -67,7 +66,7 @@ export async function playTurn(turn: SpokenTurn, scores: readonly number[], endi
 
 interface Inputs {
   readonly transcript: ReturnType<ReturnType<typeof transcriber>>;
-  readonly ends: FastSubject<number>;
+  readonly ends: Subject<number>;
   readonly clock: VirtualClock;
 }
 

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { TurnEvent } from '../../../src/core/turn.ts';
-import type { SpeakOptions } from '../../../operators/speak.ts';
+import type { SpeakOptions } from '../../../operators/speak/speakOptions.ts';
 import type { TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
 import { ended, started, text } from '../llmTurn/score.ts';
 import { createHarness, texts, type Harness } from './score.ts';

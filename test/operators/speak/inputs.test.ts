@@ -1,6 +1,7 @@
 import { defer, from, NEVER, Subject, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { speak, type SpeakOptions } from '../../../operators/speak.ts';
+import { speak } from '../../../operators/speak.ts';
+import type { SpeakOptions } from '../../../operators/speak/speakOptions.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { TurnEvent } from '../../../src/core/turn.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';

@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
-import { speak, type SpeakOptions } from '../../../operators/speak.ts';
+import { speak } from '../../../operators/speak.ts';
+import type { SpeakOptions } from '../../../operators/speak/speakOptions.ts';
 import { durationMs } from '../../../src/core/audio.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';

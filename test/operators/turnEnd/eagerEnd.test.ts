@@ -1,7 +1,8 @@
 import { asyncScheduler, of, type Observable } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { turnEnd, type TurnEndOptions } from '../../../operators/turnEnd.ts';
+import { turnEnd } from '../../../operators/turnEnd.ts';
+import type { TurnEndOptions } from '../../../operators/turnEnd/turnEndOptions.ts';
 import type { TurnModel, TurnVerdict } from '../../../src/core/turnModel.ts';
 import { transcripts } from '../../../src/testing/fixtures.ts';
 import { marbles } from '../../../src/testing/marbles.ts';

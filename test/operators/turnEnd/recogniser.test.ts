@@ -1,6 +1,7 @@
 import { NEVER, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { turnEnd, type TurnEndOptions } from '../../../operators/turnEnd.ts';
+import { turnEnd } from '../../../operators/turnEnd.ts';
+import type { TurnEndOptions } from '../../../operators/turnEnd/turnEndOptions.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { RecogniserTurn, RecogniserTurnState, UserTurn } from '../../../src/core/speech.ts';
 import { settlements, transcripts } from '../../../src/testing/fixtures.ts';

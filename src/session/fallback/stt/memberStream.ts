@@ -1,7 +1,6 @@
-import { defer, Subscription } from 'rxjs';
+import { defer, Subject, Subscription } from 'rxjs';
 import { msOfSamples } from '../../../core/audio.ts';
 import type { SpeechToText, SttEvent, SttInput, SttWanted } from '../../../core/ports.ts';
-import { FastSubject } from '../../../stream/fastSubject.ts';
 import type { Member } from '../members.ts';
 
 export interface StreamObserver {
@@ -20,7 +19,7 @@ export class MemberStream {
   readonly #member: Member<SpeechToText>;
   readonly #observer: StreamObserver;
   readonly #wanted: SttWanted;
-  readonly #input: FastSubject<SttInput> = new FastSubject();
+  readonly #input: Subject<SttInput> = new Subject();
   readonly #subscription: Subscription = new Subscription();
   #isOpened = false;
   /** Audio whose use has not been reported. */

@@ -1,4 +1,17 @@
-import { concat, concatMap, defer, identity, of, Subscription, type Observable, type OperatorFunction } from 'rxjs';
+import {
+  concat,
+  concatMap,
+  connect,
+  defer,
+  filter,
+  identity,
+  of,
+  Subject,
+  Subscription,
+  window,
+  type Observable,
+  type OperatorFunction,
+} from 'rxjs';
 import { sentences } from '../../../../operators/sentences.ts';
 import { SynthesisDeadline } from '../../../../operators/speak/synthesisDeadline.ts';
 import { UnmarkedText } from '../../../../operators/speak/unmarkedText.ts';
@@ -7,8 +20,6 @@ import { AntiphonError } from '../../../core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
 import { createResampler, type Resampler } from '../../../core/resampler.ts';
 import type { WordTiming } from '../../../core/turn.ts';
-import { FastSubject } from '../../../stream/fastSubject.ts';
-import { runsBetween } from '../../../stream/runsBetween.ts';
 import { createAlarm, type Alarm } from '../../../time/alarm.ts';
 import type { Member, Members } from '../members.ts';
 import { ReadyText } from './readyText.ts';
@@ -51,7 +62,7 @@ export class Attempt {
   readonly words: WordTiming[] = [];
   readonly #options: AttemptOptions;
   readonly #observer: AttemptObserver;
-  readonly #pieces: FastSubject<Piece> = new FastSubject();
+  readonly #pieces: Subject<Piece> = new Subject();
   readonly #subscription: Subscription = new Subscription();
   readonly #deadline: SynthesisDeadline;
   readonly #unmarked: UnmarkedText = new UnmarkedText();
@@ -81,8 +92,8 @@ export class Attempt {
 
   open(): void {
     const { port } = this.member;
-    const text = new FastSubject<string>();
-    const complete = new FastSubject<void>();
+    const text = new Subject<string>();
+    const complete = new Subject<void>();
     this.#subscription.add(
       defer(() => port.synthesize(text, complete)).subscribe({
         next: (event) => this.#receive(event),
@@ -140,7 +151,12 @@ export class Attempt {
     const toSentences = sentences({ language, scheduler: members.scheduler });
     return (pieces) =>
       pieces.pipe(
-        runsBetween((piece) => piece === COMPLETE),
+        connect((shared) =>
+          shared.pipe(
+            filter((piece) => piece !== COMPLETE),
+            window(shared.pipe(filter((piece) => piece === COMPLETE))),
+          ),
+        ),
         concatMap((run, n): Observable<Piece> => {
           const cut = run.pipe(toSentences);
           return n === 0 ? cut : concat(of(COMPLETE), cut);
@@ -148,7 +164,7 @@ export class Attempt {
       );
   }
 
-  #send(piece: string, text: FastSubject<string>): void {
+  #send(piece: string, text: Subject<string>): void {
     const nowMs = this.#options.members.scheduler.now();
     this.firstTextMs ??= nowMs;
     const sent = { kind: 'text', utterance: '', text: piece } as const;

@@ -1,6 +1,6 @@
 import { concat, finalize, Observable, of, throwError } from 'rxjs';
 import { expect, test } from 'vitest';
-import { createOperatorSubscriber, type OperatorHandlers } from '../../src/stream/operatorSubscriber.ts';
+import { operate, type OperatorHandlers } from '../../src/stream/operate.ts';
 
 type CreateHandlers = (emit: (value: number) => void, log: string[]) => OperatorHandlers<number>;
 
@@ -14,9 +14,7 @@ function logOf(source: Observable<number>, createHandlers: CreateHandlers, most 
       subscriber.next(value);
       if (value === most) subscriber.complete();
     };
-    source
-      .pipe(finalize(() => log.push('closed')))
-      .subscribe(createOperatorSubscriber(subscriber, createHandlers(emit, log)));
+    operate(source.pipe(finalize(() => log.push('closed'))), subscriber, createHandlers(emit, log));
   });
   operated.subscribe({
     next: (value) => log.push(`${value}`),
