@@ -1,7 +1,7 @@
 // Takes every `ts` fence of README.md, CONTRIBUTING.md, docs/ and the doc comments of the sources out into .cache/docs, one
 // module each, and lists them in .cache/docs/index.json; `tsc -p .cache/docs` compiles them. A fence stands alone, as a
-// reader would paste it; ` ```ts runnable ` marks those that run. `docs-snippets.mjs FOLDER PAGE…` extracts those of some
-// pages into another folder.
+// reader would paste it: code of what no entry point exports is in a fence without `ts`. ` ```ts runnable ` marks those that
+// run. `docs-snippets.mjs FOLDER PAGE…` extracts those of some pages into another folder.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
