@@ -50,8 +50,8 @@ export interface InterruptionOptions {
  * import type { Observable } from 'rxjs';
  *
  * declare const activity: Observable<VadEvent>;
- * declare const words: { readonly transcript: Observable<Transcript>; readonly agentAudible: Observable<boolean> };
- * activity.pipe(interruption({ ...words, minWords: 2 })).subscribe(({ segment }) => console.log('stop', segment));
+ * declare const inputs: { readonly transcript: Observable<Transcript>; readonly agentAudible: Observable<boolean> };
+ * activity.pipe(interruption({ ...inputs, minWords: 2 })).subscribe(({ words }) => console.log('stop', words));
  * ```
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {

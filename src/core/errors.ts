@@ -1,6 +1,15 @@
 import { messageOf } from './messageOf.ts';
 
-/** Codes of an AntiphonError, with their meanings. Codes are stable. `docs/errors.md` is generated from this table. */
+/**
+ * Codes of an AntiphonError, with their meanings. Codes are stable. `docs/errors.md` is generated from this table.
+ *
+ * @example
+ * ```ts
+ * import { ERROR_CODES, type ErrorCode } from 'antiphon';
+ *
+ * export const explain = (code: ErrorCode): string => `${code}: ${ERROR_CODES[code]}`;
+ * ```
+ */
 export const ERROR_CODES = {
   config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.',
   message_unusual:
