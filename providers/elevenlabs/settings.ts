@@ -88,7 +88,9 @@ const ENCODINGS = [
 
 /** A version of a pronunciation dictionary that is stored at ElevenLabs. */
 export interface PronunciationDictionaryLocator {
+  /** Id of the dictionary. */
   readonly pronunciation_dictionary_id: string;
+  /** Id of its version. */
   readonly version_id: string;
 }
 

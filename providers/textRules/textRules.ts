@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import type { PauseTurnModel } from '../../src/core/turnModel.ts';
-import { findTurnLanguage } from './findTurnLanguage.ts';
+import { findTurnLanguage } from '../../src/core/languages/findTurnLanguage.ts';
 import { CERTAINTY, scoreText } from './scoreText.ts';
 
 /**

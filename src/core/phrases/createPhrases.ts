@@ -1,3 +1,5 @@
+import type { PhraseLanguage } from '../languages/language.ts';
+import { primaryLanguage } from '../languages/primaryLanguage.ts';
 import { lazy } from '../lazy.ts';
 import { mapNames } from '../names.ts';
 import {
@@ -8,7 +10,6 @@ import {
   greetings,
   interruptPhrases,
   patience,
-  type PhraseLanguage,
   type PhraseLists,
 } from './lists.ts';
 import { beginsWith, consistsOf, mayBecome } from './consistsOf.ts';
@@ -131,7 +132,7 @@ function createDefaultTrees(lists: PhraseLists): DefaultTrees {
 /** Selects the languages that have built-in lists. */
 function selectLanguages(tags: readonly string[]): readonly PhraseLanguage[] {
   if (tags.length === 0) return PHRASE_LANGUAGES;
-  const spoken = tags.map((tag) => tag.toLowerCase().split(/[-_]/u)[0]);
+  const spoken = tags.map(primaryLanguage);
   return PHRASE_LANGUAGES.filter((language) => spoken.includes(language));
 }
 
