@@ -29,6 +29,18 @@ export interface PushToTalkOptions {
  * ```
  *
  * When the frames complete, ends an open segment and completes.
+ *
+ * @example
+ * ```ts
+ * import type { AudioFrame } from 'antiphon';
+ * import { pushToTalk, type TurnCommand } from 'antiphon/operators';
+ * import { Subject, type Observable } from 'rxjs';
+ *
+ * declare const frames: Observable<AudioFrame>; // while the button is held
+ * const turns = new Subject<TurnCommand>();
+ * frames.pipe(pushToTalk({ turns })).subscribe(({ kind, segment }) => console.log(kind, segment));
+ * turns.next('commit'); // when the button is released
+ * ```
  */
 export function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFrame, VadEvent> {
   const { turns, muted = NEVER, maxBufferedSpeechMs = 60_000 } = options;

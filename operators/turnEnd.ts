@@ -43,6 +43,18 @@ import type { TurnEndOptions } from './turnEnd/turnEndOptions.ts';
  * verdict     ------o------    o the turn is over; with a g it continues, and u comes at 11 ms
  * userTurn    ------u------
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { Transcript, VadEvent } from 'antiphon';
+ * import { turnEnd } from 'antiphon/operators';
+ * import { textRules } from 'antiphon/providers';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const activity: Observable<VadEvent>;
+ * declare const transcript: Observable<Transcript>; // "a table for" waits for more words, "a table for two" does not
+ * activity.pipe(turnEnd({ transcript, model: textRules() })).subscribe(({ text }) => console.log('user:', text));
+ * ```
  */
 export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
   const { transcript, settled, model, audio = EMPTY, scheduler = asyncScheduler } = options;

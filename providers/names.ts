@@ -18,6 +18,7 @@ import { createFallback, createTagger } from './tagger.ts';
 
 /** Voice activity detection, by name and by alias (`ProviderV`). */
 export interface VadNames {
+  /** @example VAD.Silero({ min_silence_duration: 0.4, activation_threshold: 0.6 }) */
   readonly Silero: (settings?: SileroSettings) => SileroVad;
   readonly ProviderV: VadNames['Silero'];
 }
@@ -35,10 +36,17 @@ export type VadConfig = SileroVad;
 
 /** Speech-to-text providers, by name and by alias (`ProviderA` …). */
 export interface SttNames {
+  /** @example STT.OpenAI({ api_key, language: 'de', keywords: ['Antiphon'] }) */
   readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
+  /** @example STT.Azure({ api_key, region: 'westeurope', languages: ['de-DE', 'en-US'] }) */
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
+  /** @example STT.Deepgram({ api_key, model: 'nova-3', keywords: [['Antiphon', 1]] }) */
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
-  /** Embedded; needs no key. */
+  /**
+   * Embedded; needs no key.
+   *
+   * @example STT.Local({ grammar })
+   */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
@@ -78,14 +86,25 @@ export type SttConfig = SttMember | SttFallback<SttMember>;
 
 /** Text-to-speech providers, by name and by alias (`ProviderA` …). */
 export interface TtsNames {
+  /** @example TTS.OpenAI({ api_key, voice: 'alloy', instructions: 'Speak calmly.' }) */
   readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
+  /** @example TTS.Azure({ api_key, region: 'westeurope', language: 'de-DE', prosody: { rate: 'fast' } }) */
   readonly Azure: (settings: AzureTtsSettings) => AzureTts;
+  /** @example TTS.Deepgram({ api_key, model: 'aura-2-thalia-en' }) */
   readonly Deepgram: (settings: DeepgramTtsSettings) => DeepgramTts;
+  /** @example TTS.ElevenLabs({ api_key, language_code: 'de', encoding: 'pcm_24000' }) */
   readonly ElevenLabs: (settings: ElevenLabsTtsSettings) => ElevenLabsTts;
+  /** @example TTS.Google({ credentials, language: 'en-GB', gender: 'female' }) */
   readonly Google: (settings: GoogleTtsSettings) => GoogleTts;
+  /** @example TTS.Cartesia({ api_key, model: 'sonic-3.5', language: 'de' }) */
   readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
+  /** @example TTS.Fish({ api_key, latency: 'balanced', speed: 1.1 }) */
   readonly Fish: (settings: FishTtsSettings) => FishTts;
-  /** Embedded; needs no key. */
+  /**
+   * Embedded; needs no key.
+   *
+   * @example TTS.Local({ language: 'de', rate: 160 })
+   */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
   /** Voices with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
@@ -158,11 +177,23 @@ export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
 
 /** Turn detection: what, besides silence, decides that the user has finished. */
 export interface TurnDetectionNames {
-  /** The recogniser itself, if it can detect the ends of turns. */
+  /**
+   * The recogniser itself, if it can detect the ends of turns.
+   *
+   * @example TurnDetection.STT()
+   */
   readonly STT: (settings?: SttTurnsSettings) => SttTurns;
-  /** Smart Turn v3, a model that judges the sound. You download the model file. */
+  /**
+   * Smart Turn v3, a model that judges the sound. You download the model file.
+   *
+   * @example TurnDetection.SmartTurn({ model_path: 'smart-turn-v3.2.onnx' })
+   */
   readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
-  /** Rules about the words. Embedded; needs no key. */
+  /**
+   * Rules about the words. Embedded; needs no key.
+   *
+   * @example TurnDetection.Text({ max_delay: 4 })
+   */
   readonly Text: (settings?: TextTurnsSettings) => TextTurns;
 }
 

@@ -19,6 +19,16 @@ const MAX_AGE_MS = 540_000;
  * Creates an Azure Speech recogniser over its WebSocket: PCM at `sample_rate`, with interims, and a final within
  * `final_timeout` of the end of speech.
  *
+ * @example
+ * ```ts
+ * import { transcribe } from 'antiphon/operators';
+ * import { azureStt } from 'antiphon/providers';
+ *
+ * const api_key = process.env['AZURE_SPEECH_KEY'] ?? '';
+ * const stt = azureStt({ api_key, region: 'westeurope', languages: ['de-DE', 'en-US'] });
+ * export const words = transcribe({ stt });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function azureStt(settings: AzureSttSettings, options: AdapterOptions = {}): SpeechToText {

@@ -31,7 +31,7 @@ function printKind({ object, prefix, doc, member, fallback }, entries) {
   return `/** ${doc} */
 export interface ${prefix}Names {
 ${lines(
-  entries.map(printMember),
+  entries.map((entry) => printMember(object, entry)),
   fallback === undefined ? [] : printFallback(prefix, fallback),
   others.map(({ name, alias }) => `readonly ${alias}: ${prefix}Names['${name}'];`),
 )}
@@ -64,9 +64,20 @@ export type ${prefix}Config = ${prefix}Member | ${prefix}Fallback<${prefix}Membe
 `;
 }
 
-function printMember({ name, note, settings, isOptional, type }) {
-  const comment = note === undefined ? '' : `/** ${note} */\n`;
-  return `${comment}readonly ${name}: (settings${isOptional ? '?' : ''}: ${settings}) => ${type};`;
+function printMember(object, { name, note, comment, settings, isOptional, type }) {
+  const example = findCall(`${object}.${name}`, comment ?? '');
+  const texts = [note, example && `@example ${example}`].filter((text) => text !== undefined);
+  return `${printComment(texts)}readonly ${name}: (settings${isOptional ? '?' : ''}: ${settings}) => ${type};`;
+}
+
+/** Finds a call in the example of the type that it returns. */
+function findCall(name, comment) {
+  return new RegExp(`\\b${name}\\(.*\\)(?=;)`, 'u').exec(comment)?.[0];
+}
+
+function printComment(texts) {
+  if (texts.length === 0) return '';
+  return texts.length === 1 ? `/** ${texts[0]} */\n` : `/**\n * ${texts.join('\n *\n * ')}\n */\n`;
 }
 
 function printFallback(prefix, note) {

@@ -51,10 +51,12 @@ function readEntry(folder, kind, entry, sources) {
   return { kind, schema, name, alias, note, isOptional, ...config, port, portPath: at };
 }
 
-/** Finds the configs in a file: the settings with the tag of their provider. */
+const CONFIG =
+  /^(?:\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n)?export interface (?<type>\w+) extends (?<settings>\w+) \{\s*readonly provider: '(?<tag>[\w-]+)';\s*\}/gmu;
+
+/** Finds the configs in a file: the settings with the tag of their provider, and their doc comment. */
 function findConfigs(path, text) {
-  const declared = text.matchAll(/^export interface (\w+) extends (\w+) \{\s*readonly provider: '([\w-]+)';\s*\}/gmu);
-  return [...declared].map(([, type, settings, tag]) => ({ path, type, settings, tag }));
+  return [...text.matchAll(CONFIG)].map(({ groups }) => ({ path, comment: '', ...groups }));
 }
 
 function readSources(folder) {

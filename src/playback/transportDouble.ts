@@ -97,6 +97,21 @@ const OPTIONS: NameSet<keyof TransportDoubleOptions> = {
  * Creates a transport whose client plays in scheduler time and reports exactly what it has played. Its playout does not
  * complete; unsubscribing stops the client.
  *
+ * @example
+ * ```ts
+ * import { startSession } from 'antiphon';
+ * import { createAgentDouble, createSttDouble, createTransportDouble, createTtsDouble } from 'antiphon/testing';
+ * import { textOf, VirtualClock } from 'antiphon/testing';
+ *
+ * const scheduler = new VirtualClock();
+ * const client = createTransportDouble({ scheduler });
+ * const ports = { stt: createSttDouble({ says: [], scheduler }), tts: createTtsDouble({ scheduler }) };
+ * const session = await startSession(createAgentDouble(), client, { scheduler, ports });
+ * session.say('Good evening.');
+ * await scheduler.run(500);
+ * console.log(client.played().map(({ samples }) => textOf(samples))); // ['Good eve']
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {

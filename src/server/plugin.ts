@@ -115,6 +115,18 @@ const REGISTER_OPTIONS = { logLevel: true, logSerializers: true };
  * routes, error handler and body parser are encapsulated. It registers @fastify/websocket, unless the app has already
  * registered it with `webSocketOptions`. Closing the app ends all sessions with `draining`.
  *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { antiphon } from 'antiphon/server';
+ * import { fastify } from 'fastify';
+ *
+ * declare const agent: Agent;
+ * const app = fastify({ logger: true });
+ * await app.register(antiphon, { agent, prefix: '/voice', api_keys_file: 'keys.json' });
+ * await app.listen({ port: 8080, host: '127.0.0.1' });
+ * ```
+ *
  * @throws (fails to register with) AntiphonError `usage_invalid`, also for an unknown option, an invalid agent or
  * invalid parts
  */

@@ -78,6 +78,16 @@ export interface RunningServer {
 /**
  * Starts a server with an agent, and with a page to talk to it. Resolves when it is listening.
  *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { serve } from 'antiphon/server';
+ *
+ * declare const agent: Agent;
+ * const server = await serve({ agent, port: 3000 });
+ * console.log(server.url); // a page to talk to the agent: http://127.0.0.1:3000
+ * ```
+ *
  * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback and the server
  * does not identify its callers, an option is unknown or invalid, or the optional package fastify is not installed
  */

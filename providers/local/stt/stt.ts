@@ -10,6 +10,15 @@ import { localSttSchema, type LocalSttSettings } from './settings.ts';
  * Creates a recogniser with the embedded engine SoundSwallower in its own thread: 16 kHz, with interims, timed by
  * samples. It recognises only sentences of the grammar. A grammar that the engine rejects fails every segment;
  * `verifyLocalStt` checks it earlier.
+ *
+ * @example
+ * ```ts
+ * import { transcribe } from 'antiphon/operators';
+ * import { localStt } from 'antiphon/providers';
+ *
+ * const grammar = '#JSGF V1.0; grammar desk; public <said> = hello | a table for (two | four) please;';
+ * export const words = transcribe({ stt: localStt({ grammar }) });
+ * ```
  */
 export function localStt(settings: LocalSttSettings): SpeechToText {
   return createLocalStt(sharedSttHost, settings);

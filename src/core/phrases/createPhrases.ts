@@ -65,7 +65,18 @@ export interface PhrasesOptions {
 
 export type PhraseChoice = 'default' | readonly string[];
 
-/** Creates the classifier from lists of phrases. Languages without built-in lists add no phrases. */
+/**
+ * Creates the classifier from lists of phrases. Languages without built-in lists add no phrases.
+ *
+ * @example
+ * ```ts
+ * import { createPhrases } from 'antiphon';
+ *
+ * const { isBackchannel, isInterruptPhrase } = createPhrases({ languages: ['en'], interruptPhrases: 'default' });
+ * console.log(isBackchannel('yeah, okay')); // true: the agent goes on
+ * console.log(isInterruptPhrase('hold on')); // true: the agent stops
+ * ```
+ */
 export function createPhrases(options: PhrasesOptions = {}): Phrases {
   const { backchannels = 'default', interruptPhrases = [], remarks = 'default' } = options;
   const languages = selectLanguages(options.languages ?? []);

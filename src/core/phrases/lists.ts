@@ -40,12 +40,28 @@ export const PHRASE_LANGUAGES: readonly PhraseLanguage[] = Object.keys(PHRASES) 
 /** Phrases of one kind, by language. */
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
 
-/** The built-in backchannels by language, for the config field `backchannels`: `[...backchannels.en, 'go on']`. */
+/**
+ * The built-in backchannels by language, for the config field `backchannels`: `[...backchannels.en, 'go on']`.
+ *
+ * @example
+ * ```ts
+ * import { backchannels, type SessionConfig } from 'antiphon';
+ *
+ * export const settings: Partial<SessionConfig> = { backchannels: [...backchannels.en, 'go on'] };
+ * ```
+ */
 export const backchannels: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].backchannels);
 
 /**
  * The built-in interrupt phrases by language, for the config field `interrupt_phrases`:
  * `[...interruptPhrases.en, 'not now']`.
+ *
+ * @example
+ * ```ts
+ * import { interruptPhrases, type SessionConfig } from 'antiphon';
+ *
+ * export const settings: Partial<SessionConfig> = { interrupt_phrases: [...interruptPhrases.en, 'not now'] };
+ * ```
  */
 export const interruptPhrases: PhraseLists = mapNames(
   PHRASE_LANGUAGES,
@@ -57,10 +73,26 @@ export const greetings: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => P
 /**
  * The built-in phrases for asking whether somebody is there, by language, for the config field `remarks`:
  * `[...checks.en, 'maria']`.
+ *
+ * @example
+ * ```ts
+ * import { checks, type SessionConfig } from 'antiphon';
+ *
+ * export const settings: Partial<SessionConfig> = { remarks: [...checks.en, 'maria'] };
+ * ```
  */
 export const checks: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].checks);
 
-/** The built-in phrases for saying that there is no hurry, by language. */
+/**
+ * The built-in phrases for saying that there is no hurry, by language.
+ *
+ * @example
+ * ```ts
+ * import { checks, patience, type SessionConfig } from 'antiphon';
+ *
+ * export const settings: Partial<SessionConfig> = { remarks: [...checks.de, ...patience.de] };
+ * ```
+ */
 export const patience: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].patience);
 
 export const corrections: PhraseLists = mapNames(PHRASE_LANGUAGES, (language) => PHRASES[language].corrections);

@@ -26,6 +26,20 @@ const OPTIONS: NameSet<keyof RedisCheckpointsOptions> = { ...STORE_OPTIONS, url:
  * Creates a checkpoint store on Redis 7 or Valkey, for nodes on several machines. It needs the package ioredis. It has
  * one connection, which opens on first use.
  *
+ * @example
+ * ```ts
+ * import { createRedisCheckpoints, createRedisDirectory } from 'antiphon/directory';
+ * import { secretsFromFile, type ClusterOptions } from 'antiphon/server';
+ *
+ * const [url, secrets] = ['redis://127.0.0.1', secretsFromFile('/run/secrets/cluster')];
+ * export const cluster: ClusterOptions = {
+ *   directory: createRedisDirectory({ url }),
+ *   url: 'http://10.0.0.1:3000',
+ *   secrets,
+ *   checkpoints: { store: createRedisCheckpoints({ url }) },
+ * };
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an invalid option, or if the package is not installed
  */
 export function createRedisCheckpoints(options: RedisCheckpointsOptions): CheckpointStore {

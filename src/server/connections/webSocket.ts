@@ -31,6 +31,19 @@ const mediaOptions: MediaOptions = {
 /**
  * Options for an app that registers @fastify/websocket itself, before `antiphon`: `app.register(websocket,
  * webSocketOptions)`. The app's other routes receive the first offered subprotocol, as by default.
+ *
+ * @example
+ * ```ts
+ * import websocket from '@fastify/websocket';
+ * import type { Agent } from 'antiphon';
+ * import { antiphon, webSocketOptions } from 'antiphon/server';
+ * import { fastify } from 'fastify';
+ *
+ * declare const agent: Agent;
+ * const app = fastify();
+ * await app.register(websocket, webSocketOptions);
+ * await app.register(antiphon, { agent });
+ * ```
  */
 export const webSocketOptions: WebsocketPluginOptions = {
   options: mediaOptions,

@@ -1,4 +1,13 @@
-/** Every problem code with its HTTP status and meaning. Codes are stable: programs may switch on them. */
+/**
+ * Every problem code with its HTTP status and meaning. Codes are stable: programs may switch on them.
+ *
+ * @example
+ * ```ts
+ * import { PROBLEMS } from 'antiphon/server';
+ *
+ * console.log(PROBLEMS.rate_limited.status); // 429
+ * ```
+ */
 export const PROBLEMS = {
   session_elsewhere: { status: 307, detail: 'Another node has this session: Location is its address there.' },
   invalid_json: { status: 400, detail: 'The body is not JSON.' },

@@ -15,6 +15,17 @@ const CLOSE_CODE_OF_ERROR: Readonly<Record<ConnectionErrorCode, CloseCode>> = {
 
 /**
  * Closes a media connection. `message` is sent to the client: one sentence with the expected and the received value.
+ *
+ * @example
+ * ```ts
+ * import { ConnectionError, type PeerInput, type PeerMessage } from 'antiphon/server';
+ *
+ * // The method `decode` of a media adapter's codec.
+ * export function decode(message: PeerMessage): readonly PeerInput[] {
+ *   if (message === 'BYE') return [{ kind: 'message', message: { type: 'session.end' } }];
+ *   throw new ConnectionError('protocol_error', `Expected BYE, got ${message}.`);
+ * }
+ * ```
  */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';

@@ -69,6 +69,18 @@ const OPTIONS: NameSet<keyof SttDoubleOptions> = {
  * non-silent frames; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
  * failure, or missing. Completes when its input has completed and everything is answered.
  *
+ * @example
+ * ```ts runnable
+ * import { transcribe } from 'antiphon/operators';
+ * import { activity, createSttDouble, marbles, settlements, transcripts } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const stt = createSttDouble({ says: ['hello there'], delayMs: 3 });
+ *   const output = hot('s--e----', activity).pipe(transcribe({ stt }));
+ *   expectObservable(output).toBe('------(fd)', { f: transcripts.f, d: settlements.f });
+ * });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createSttDouble(options: SttDoubleOptions): SpeechToText {

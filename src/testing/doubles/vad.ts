@@ -31,6 +31,16 @@ const OPTIONS: NameSet<keyof VadDoubleOptions> = {
  * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window
  * filled with `voiced()` scores 0.9, a half-filled one 0.45, and `voiced(ms, rate, p)` scores p.
  *
+ * @example
+ * ```ts
+ * import { vad } from 'antiphon/operators';
+ * import { createVadDouble, windows } from 'antiphon/testing';
+ * import { of } from 'rxjs';
+ *
+ * const activity = of(windows.v, windows.v, windows.v, windows['.']).pipe(vad({ model: createVadDouble() }));
+ * activity.subscribe(({ kind }) => console.log(kind)); // started, window, window, ended
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createVadDouble(options: VadDoubleOptions = {}): VadModel {

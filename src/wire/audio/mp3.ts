@@ -5,6 +5,18 @@ import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
 /**
  * Decodes streamed MPEG audio of any layer, sample rate and bit rate; of two channels, the left one. The decoder
  * (WebAssembly) is loaded on the first subscription and freed on unsubscribe.
+ *
+ * @example
+ * ```ts
+ * import { mp3 } from 'antiphon/providers';
+ * import { readFileSync } from 'node:fs';
+ * import { first } from 'rxjs';
+ *
+ * mp3.pipe(first()).subscribe((decoder) => {
+ *   const samples = decoder.push(readFileSync('greeting.mp3'));
+ *   console.log(samples.length, decoder.sampleRate);
+ * });
+ * ```
  */
 export const mp3: AudioDecoderSource = new Observable((subscriber) => {
   load().then(
