@@ -11,7 +11,7 @@ const FIRST = [
   'src/core/usage',
   'src/session/agent',
   'src/session/edges',
-  'src/session/handoff/handoff',
+  'src/session/agentCode/handoff',
   'src/session/stages',
   'src/session/states/agentState',
   'src/wire/audio/g711',

@@ -81,12 +81,12 @@ export { WASTE_REASONS } from './core/usage.ts';
 export type { Cost, FirstByte, LlmUsage, SttUsage, TtsUsage, Usage, WasteReason } from './core/usage.ts';
 export type { Decimal } from './session/usage/decimal.ts';
 export type { Prices, ProviderPrices, TokenPrice, UnitPrice } from './session/usage/prices.ts';
-export { createSttFallback } from './session/fallback/createSttFallback.ts';
-export { createTtsFallback } from './session/fallback/createTtsFallback.ts';
-export type { TtsFallbackOptions } from './session/fallback/createTtsFallback.ts';
-export type { FallbackOptions, Hedge } from './session/fallback/members.ts';
-export { handoff, Handoff } from './session/handoff/handoff.ts';
-export type { HandoffHistory, HandoffOptions, Summarize } from './session/handoff/handoff.ts';
+export { createSttFallback } from './fallback/createSttFallback.ts';
+export { createTtsFallback } from './fallback/createTtsFallback.ts';
+export type { TtsFallbackOptions } from './fallback/createTtsFallback.ts';
+export type { FallbackOptions, Hedge } from './fallback/members.ts';
+export { handoff, Handoff } from './session/agentCode/handoff.ts';
+export type { HandoffHistory, HandoffOptions, Summarize } from './session/agentCode/handoff.ts';
 export { defineAgent, defineFunction } from './session/agent.ts';
 export type {
   Agent,
@@ -109,11 +109,10 @@ export type {
   ChangeableSetting,
   ChangedSettings,
 } from './session/sessionControl.ts';
-export type { ChangedAgent, WrittenHandoff } from './session/handoff/change.ts';
+export type { ChangedAgent, WrittenHandoff } from './session/handOffChange.ts';
 export type { FillerFunction, FillerInput } from './session/config/fillerFunction.ts';
-export type { InboxEvent } from './session/graph/inbox.ts';
 export type { Updates } from './session/updates/createUpdates.ts';
-export type { ChangedConfig, ChangedPort, SessionChange, UpdateEvent } from './session/updates/sessionUpdate.ts';
+export type { ChangedConfig, ChangedPort, InboxEvent, SessionChange, UpdateEvent } from './session/sessionUpdate.ts';
 export type {
   EventHandlers,
   EventInput,
@@ -130,20 +129,19 @@ export type {
   OnUserStartedSpeakingInput,
   OnUserStoppedSpeakingInput,
 } from './session/eventInputs.ts';
-export type { SessionConfig } from './session/config.ts';
+export type { SessionConfig } from './session/config/config.ts';
 export type { DigitsConfig, NoiseSuppression } from './session/config/schema.ts';
 export { maskConfig } from './session/config/maskConfig.ts';
 export type { Ports } from './session/config/ports.ts';
-export { createSession } from './session/createSession.ts';
+export { createSession } from './session/opening/createSession.ts';
 export type { Session, SessionEnd, SessionOptions } from './session/session.ts';
-export type { SessionEvent } from './session/events.ts';
+export type { NumberedFact, SessionEvent } from './session/events.ts';
 export type { SessionFact, FloorEvent, FloorSettings, EndAfter, SessionEndReason } from './session/floor/types.ts';
-export type { Collected, FunctionEvent } from './session/functions/executeRound.ts';
-export { wire } from './session/graph.ts';
-export type { Graph } from './session/graph.ts';
+export type { Collected, FunctionEvent } from './session/stages.ts';
+export { wire } from './session/graph/graph.ts';
+export type { Graph } from './session/graph/graph.ts';
 export type { UsageNames } from './session/usage/createUsage.ts';
 export type { WireOptions } from './session/graph/wireOptions.ts';
-export type { NumberedFact } from './session/graph/subjects.ts';
 export type { HistoryEntry } from './session/history.ts';
 export { AGENT_STATES } from './session/states/agentState.ts';
 export type { AgentState } from './session/states/agentState.ts';
@@ -167,6 +165,6 @@ export type {
   Stages,
 } from './session/stages.ts';
 export { STAGES } from './session/stages.ts';
-export { startSession } from './session/startSession.ts';
-export type { StartSessionOptions } from './session/startSession.ts';
-export { warmUp } from './session/warmUp.ts';
+export { startSession } from './session/opening/startSession.ts';
+export type { StartSessionOptions } from './session/opening/startSession.ts';
+export { warmUp } from './session/opening/warmUp.ts';

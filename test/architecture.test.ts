@@ -2,10 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { carrierRules } from './architecture/carriers.ts';
 import { entryPoints, fileRules } from './architecture/files.ts';
 import { modulesOf, readProjectFiles } from './architecture/projectFiles.ts';
 import { importRules } from './architecture/imports.ts';
 import { languageRules } from './architecture/languages.ts';
+import { registeredRules } from './architecture/registered.ts';
+import { layerRules } from './architecture/serverLayers.ts';
+import { sessionLayerRules } from './architecture/sessionLayers.ts';
 import { settingRules } from './architecture/settings.ts';
 import { importsOf } from './architecture/source.ts';
 import { streamRules } from './architecture/streams.ts';
@@ -21,6 +25,10 @@ for (const { title, findFaults, counterexample } of [
   ...vendorRules,
   ...languageRules,
   ...settingRules,
+  ...sessionLayerRules,
+  ...layerRules,
+  ...registeredRules,
+  ...carrierRules,
 ]) {
   describe(title, () => {
     test('holds', () => expect(findFaults(files)).toEqual([]));

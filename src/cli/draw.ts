@@ -7,7 +7,7 @@ import { drawSession, type SessionOptions } from '../draw/session.ts';
 import type { Head } from '../record/format.ts';
 import { readRecording } from '../record/read.ts';
 import { timelineOf } from '../replay/timeline.ts';
-import { parseConfig } from '../session/config.ts';
+import { parseConfig } from '../session/config/config.ts';
 import type { Command } from './command.ts';
 import { messageOf } from '../core/messageOf.ts';
 

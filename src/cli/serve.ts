@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { RunningServer, ServeOptions } from '../server/serve.ts';
-import { warmUp } from '../session/warmUp.ts';
+import { warmUp } from '../session/opening/warmUp.ts';
 import type { Command } from './command.ts';
 import { loadAgent } from './serve/loadAgent.ts';
 import { readSettings, type Values } from './serve/readSettings.ts';

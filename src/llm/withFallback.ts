@@ -2,7 +2,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { messageOf } from '../core/messageOf.ts';
-import { ProviderMemory } from '../session/fallback/providerMemory.ts';
+import { ProviderMemory } from '../fallback/providerMemory.ts';
 import { firstToEmit } from '../stream/firstToEmit.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { answerOf } from './answerOf.ts';

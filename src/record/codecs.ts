@@ -4,7 +4,7 @@ import type { AntiphonError } from '../core/errors.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
-import { encode } from '../session/functions/encode.ts';
+import { encode } from '../session/agentCode/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
 import type { WrittenError, WrittenPlayoutAudio, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';

@@ -1,7 +1,7 @@
 import { writeFiller } from '../session/config/fillerFunction.ts';
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
-import { writeStt, writeTts } from '../session/updates/sessionUpdate.ts';
+import { writeStt, writeTts } from '../session/sessionUpdate.ts';
 import { FORMAT, type Head } from './format.ts';
 import { RULE_VERSIONS } from './ruleVersions.ts';
 import { VERSION } from './version.ts';

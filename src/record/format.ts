@@ -5,13 +5,13 @@ import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../co
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
-import type { SessionConfig } from '../session/config.ts';
+import type { SessionConfig } from '../session/config/config.ts';
 import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
 import type { TurnModel, TurnVerdict } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { SessionRequest } from '../session/recording.ts';
-import type { WrittenStt, WrittenTts } from '../session/updates/sessionUpdate.ts';
+import type { WrittenStt, WrittenTts } from '../session/sessionUpdate.ts';
 import type { RuleVersions } from './ruleVersions.ts';
 
 /**

@@ -26,8 +26,8 @@ export type {
   WrittenTtsEvent,
   WrittenVadEvent,
 } from './format.ts';
-export type { WrittenHandoff } from '../session/handoff/change.ts';
-export type { WrittenPort, WrittenStt, WrittenTts, WrittenUpdate } from '../session/updates/sessionUpdate.ts';
+export type { WrittenHandoff } from '../session/handOffChange.ts';
+export type { WrittenPort, WrittenStt, WrittenTts, WrittenUpdate } from '../session/sessionUpdate.ts';
 export type { Redact } from './redact.ts';
 export { parseRecording, readRecording } from './read.ts';
 export { recordInto } from './recordInto.ts';

@@ -4,7 +4,7 @@ import { maskKeys } from '../core/maskKeys.ts';
 import type { FunctionResult } from '../core/message.ts';
 import type { FunctionCalls, FunctionResults } from '../core/turn.ts';
 import type { SessionEvent } from '../session/events.ts';
-import { holdsException } from '../session/functions/outcomes.ts';
+import { holdsException } from '../session/agentCode/functions/outcomes.ts';
 import type { SessionOutput } from '../session/recording.ts';
 import { writeError } from './errors.ts';
 import type { Outgoing, WrittenVadEvent } from './format.ts';

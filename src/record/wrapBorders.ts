@@ -2,7 +2,7 @@ import { NEVER, of, tap, type Observable } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import { createTeardownError, fromHandler, type FromHandlerOptions } from '../stream/fromHandler.ts';
 import type { OnDigitsInput } from '../session/agent.ts';
-import { fromReturned } from '../session/functions/fromReturned.ts';
+import { fromReturned } from '../session/agentCode/functions/fromReturned.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
 import type { TurnModel } from '../core/turnModel.ts';
 import type { PlayoutCommand } from '../core/playout.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AntiphonError } from '../core/errors.ts';
 import { createTeardownError } from '../stream/fromHandler.ts';
 import type { AgentFunction, FunctionContext } from '../session/sessionControl.ts';
-import { fromReturned } from '../session/functions/fromReturned.ts';
+import { fromReturned } from '../session/agentCode/functions/fromReturned.ts';
 import type { Border, Codec } from './border.ts';
 import { resultCodec } from './codecs.ts';
 import type { Incoming, WrittenFunction } from './format.ts';

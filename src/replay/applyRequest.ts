@@ -1,7 +1,7 @@
 import type { SessionControl, SessionUpdate } from '../session/sessionControl.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRequest } from '../session/recording.ts';
-import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
+import type { WrittenUpdate } from '../session/sessionUpdate.ts';
 
 type ReadUpdate = (update: WrittenUpdate) => SessionUpdate;
 

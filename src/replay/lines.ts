@@ -1,6 +1,6 @@
 import { isNumbered } from '../record/border.ts';
 import type { Incoming, InLine, Line, Outgoing } from '../record/format.ts';
-import type { WrittenUpdate } from '../session/updates/sessionUpdate.ts';
+import type { WrittenUpdate } from '../session/sessionUpdate.ts';
 
 /** A recorded value and its time. */
 export interface TimedValue<Value> {

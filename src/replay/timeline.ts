@@ -1,6 +1,6 @@
 import { endTimeline, emptyTimeline, type Timeline } from '../draw/model.ts';
 import type { Recording } from '../record/format.ts';
-import { parseConfig } from '../session/config.ts';
+import { parseConfig } from '../session/config/config.ts';
 import { eventsOf } from './timeline/events.ts';
 import { outgoing, traceOf } from './timeline/lines.ts';
 import { callsOf, repliesOf, synthesesOf } from './timeline/replies.ts';

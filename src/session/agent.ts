@@ -4,7 +4,7 @@ import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, FunctionResult, Tool } from '../core/message.ts';
 import { describeKind } from '../core/describeInput.ts';
 import { loadZod } from '../core/zod.ts';
-import type { SessionConfig } from './config.ts';
+import type { SessionConfig } from './config/config.ts';
 import type { EventHandlers } from './eventInputs.ts';
 import type { AgentFunction, FunctionContext, SessionControl } from './sessionControl.ts';
 import { withoutHandler } from './transcribingAgent.ts';

@@ -1,9 +1,17 @@
 import type { FunctionCall, FunctionResult } from '../core/message.ts';
 import type { EventInputs } from './eventInputs.ts';
 import type { SessionFact } from './floor/types.ts';
-import type { NumberedFact } from './graph/subjects.ts';
 import { createMessage } from './history.ts';
 import type { PartSession } from './partSession.ts';
+
+/** A fact with its number and time. */
+export interface NumberedFact {
+  readonly fact: SessionFact;
+  /** 0, 1, 2 … without a gap; a session resumed from a checkpoint continues from a higher number. */
+  readonly seq: number;
+  /** Scheduler time since the start, in ms. */
+  readonly at: number;
+}
 
 /** One of the nine events. */
 export type SessionEvent<SessionData = object> = {

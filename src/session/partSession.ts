@@ -2,7 +2,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { AntiphonError } from '../core/errors.ts';
 import type { SessionLine } from '../core/ports.ts';
 import type { SessionControl } from './sessionControl.ts';
-import type { SessionConfig } from './config.ts';
+import type { SessionConfig } from './config/config.ts';
 
 /** The session to which a splice, a stage, a tap, a port or a handler belongs. */
 export interface PartSession<SessionData extends object = object> extends SessionControl {

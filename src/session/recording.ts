@@ -4,11 +4,11 @@ import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { TurnModel } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Agent } from './agent.ts';
-import type { SessionConfig } from './config.ts';
+import type { SessionConfig } from './config/config.ts';
 import type { FillerFunction } from './config/fillerFunction.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
-import type { WrittenUpdate } from './updates/sessionUpdate.ts';
+import type { WrittenUpdate } from './sessionUpdate.ts';
 import type { EndAfter, SessionEndReason } from './floor/types.ts';
 import type { EdgeName, Taps } from './edges.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { SttConfig, TtsConfig } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
-import type { SessionConfig } from './config.ts';
+import type { SessionConfig } from './config/config.ts';
 
 /** The settings of the config that `session.update` accepts under the same name. */
 export type ChangeableSetting =

@@ -2,6 +2,7 @@ import type { Observable, OperatorFunction, SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../core/audio.ts';
 import type { Digit } from '../core/digit.ts';
 import type { AntiphonError } from '../core/errors.ts';
+import type { FunctionCall } from '../core/message.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { ProviderProgress } from '../core/ports.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
 import type {
   DraftText,
   EndReason,
+  FunctionCalls,
   FunctionResults,
   RoundProgress,
   SpeechEvent,
@@ -23,10 +25,24 @@ import type {
   TurnEvent,
 } from '../core/turn.ts';
 import type { Taps } from './edges.ts';
-import type { Collected, FunctionEvent } from './functions/executeRound.ts';
 import type { HistoryEntry } from './history.ts';
 import type { PartSession } from './partSession.ts';
 import type { Quiet } from './states/quiet.ts';
+
+/** A round whose announcement has been handled. */
+export interface Collected {
+  readonly turn: number;
+  readonly round: number;
+  /** The calls after their splice. Default: the model's calls. */
+  readonly calls?: readonly FunctionCall[] | undefined;
+  /** The reason why none of its calls may be executed. Default: none. */
+  readonly notExecuted?: string | undefined;
+}
+
+/** An announced round, or its results. */
+export type FunctionEvent =
+  | { readonly kind: 'calls'; readonly calls: FunctionCalls }
+  | { readonly kind: 'results'; readonly results: FunctionResults };
 
 /** The signals from the floor to the stages. They bypass the splices. */
 export interface FloorSignals {

@@ -1,7 +1,7 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
 import type { Metric } from '../core/metric.ts';
-import type { SessionConfig, SessionSettings } from './config.ts';
+import type { SessionConfig, SessionSettings } from './config/config.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
 import type { SessionEndReason } from './floor/types.ts';

@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ChunkUsage } from '../core/chunk.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import { METRIC_PARTS, type Metric } from '../core/metric.ts';
-import type { ProviderSettings } from '../session/config.ts';
+import type { ProviderSettings } from '../session/config/config.ts';
 
 /** Returns the model name in a provider's settings. For a fallback, returns the first provider's model. */
 export function modelOf(settings: ProviderSettings['stt' | 'tts']): string | undefined {

@@ -1,7 +1,7 @@
 import type { ContextAPI } from '@opentelemetry/api';
 import { defer, tap } from 'rxjs';
 import type { AgentFunction } from '../session/sessionControl.ts';
-import { fromReturned } from '../session/functions/fromReturned.ts';
+import { fromReturned } from '../session/agentCode/functions/fromReturned.ts';
 import type { AnsweringAgent } from '../session/recording.ts';
 import type { TracedSession } from '../session/telemetry.ts';
 import { createTeardownError, fromHandler } from '../stream/fromHandler.ts';

@@ -810,16 +810,16 @@ export interface UnitPrice {
     readonly per?: number | undefined;
 }
 
-// src/session/fallback/createSttFallback.d.ts
+// src/fallback/createSttFallback.d.ts
 export declare function createSttFallback(ports: readonly SpeechToText[], options?: FallbackOptions): SpeechToText;
 
-// src/session/fallback/createTtsFallback.d.ts
+// src/fallback/createTtsFallback.d.ts
 export declare function createTtsFallback(ports: readonly TextToSpeech[], options?: TtsFallbackOptions): TextToSpeech;
 export interface TtsFallbackOptions extends FallbackOptions {
     readonly stallMs?: number | undefined;
 }
 
-// src/session/fallback/members.d.ts
+// src/fallback/members.d.ts
 export interface FallbackOptions {
     readonly timeoutMs?: number | undefined;
     readonly retryAfterMs?: number | undefined;
@@ -831,7 +831,7 @@ export interface Hedge {
     readonly afterMs: number;
 }
 
-// src/session/handoff/handoff.d.ts
+// src/session/agentCode/handoff.d.ts
 export declare function handoff<SessionData extends object>(agent: Agent<SessionData>, ...[options]: object extends SessionData ? [options?: HandoffOptions<SessionData>] : [options: HandoffOptions<SessionData> & {
     readonly session_data: SessionData;
 }]): Handoff;
@@ -972,7 +972,7 @@ export type ChangedSettings = {
     readonly [Name in ChangeableSetting]?: SessionConfig[Name] | null | undefined;
 };
 
-// src/session/handoff/change.d.ts
+// src/session/handOffChange.d.ts
 export interface ChangedAgent {
     readonly agent: Pick<Agent, 'llm_response_handler' | 'on_digits' | 'on_user_away'>;
     readonly name: string;
@@ -994,9 +994,6 @@ export interface FillerInput<SessionData = object> {
     readonly signal: AbortSignal;
 }
 
-// src/session/graph/inbox.d.ts
-export type InboxEvent = FloorEvent | UpdateEvent;
-
 // src/session/updates/createUpdates.d.ts
 export interface Updates {
     keep(change: SessionChange): void;
@@ -1006,7 +1003,7 @@ export interface Updates {
     minEndpointingDelayMs(): number;
 }
 
-// src/session/updates/sessionUpdate.d.ts
+// src/session/sessionUpdate.d.ts
 export interface ChangedConfig {
     readonly floor: FloorSettings;
     readonly written: Readonly<Record<string, unknown>>;
@@ -1016,6 +1013,7 @@ export interface ChangedPort<Port> {
     readonly port: Port;
     readonly config: Readonly<Record<string, unknown>> | undefined;
 }
+export type InboxEvent = FloorEvent | UpdateEvent;
 export interface SessionChange {
     readonly instructions?: string | undefined;
     readonly functions?: ChangedFunctions | undefined;
@@ -1131,7 +1129,7 @@ export interface Ports {
     readonly turns?: TurnModel | undefined;
 }
 
-// src/session/createSession.d.ts
+// src/session/opening/createSession.d.ts
 export declare function createSession<SessionData extends object>(agent: Agent<SessionData>, configured: SessionConfig<SessionData>, io: SessionIo, options?: SessionOptions): Session<SessionData>;
 
 // src/session/session.d.ts
@@ -1170,6 +1168,11 @@ export interface SessionOptions {
 }
 
 // src/session/events.d.ts
+export interface NumberedFact {
+    readonly fact: SessionFact;
+    readonly seq: number;
+    readonly at: number;
+}
 export type SessionEvent<SessionData = object> = {
     readonly [Name in keyof EventInputs]: {
         readonly name: Name;
@@ -1298,7 +1301,7 @@ export interface FloorSettings {
 export type EndAfter = 'speech' | 'words' | 'now';
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'part_failed' | 'slow_consumer' | 'internal';
 
-// src/session/functions/executeRound.d.ts
+// src/session/stages.d.ts
 export interface Collected {
     readonly turn: number;
     readonly round: number;
@@ -1312,8 +1315,79 @@ export type FunctionEvent = {
     readonly kind: 'results';
     readonly results: FunctionResults;
 };
+export interface FloorSignals {
+    readonly open: Observable<boolean>;
+    readonly waiting: Observable<boolean>;
+    readonly agentAudible: Observable<boolean>;
+    readonly replyEnded: Observable<{
+        readonly turn: number;
+        readonly reason: EndReason;
+    }>;
+    readonly callsCut: Observable<{
+        readonly turn: number;
+        readonly reason: EndReason;
+    }>;
+    readonly cut: Observable<{
+        readonly turn: number;
+        readonly utterance: string;
+    }>;
+    readonly resume: Observable<{
+        readonly turn: number;
+        readonly heardChars: number;
+    }>;
+    readonly collected: Observable<Collected>;
+    readonly settleCalls: Observable<string>;
+    readonly executed: Observable<FunctionResults>;
+    readonly drafts: Observable<UserTurn | null>;
+    readonly fillerAsked: Observable<{
+        readonly turn: number;
+    }>;
+    readonly quiet: Observable<Quiet>;
+}
+export type Stage<Name extends StageName> = (context: StageContext, standard: () => StageOperators[Name]) => StageOperators[Name];
+export interface StageContext {
+    readonly edges: Taps;
+    readonly settled: Observable<Settlement>;
+    readonly floor: FloorSignals;
+    readonly history: Observable<readonly HistoryEntry[]>;
+    readonly connected: Observable<boolean>;
+    readonly muted: Observable<boolean>;
+    readonly segmentEnds: Observable<number>;
+    readonly recogniserTurns: Observable<RecogniserTurn>;
+    readonly session: PartSession;
+    readonly scheduler: SchedulerLike;
+    readonly ticks: SchedulerLike;
+    report(error: AntiphonError): void;
+    isUnfinished(): boolean;
+    setUnfinished(isUnfinished: boolean): void;
+    endSegment(segment: number): void;
+    eagerEnd(event: EagerEnd): void;
+    foundTurn(turn: RecogniserTurn): void;
+    readonly draftText: Observable<DraftText>;
+    addDraftText(event: DraftText): void;
+    progress(event: RoundProgress | SpeechProgress | ProviderProgress): void;
+}
+export type StageFactories = {
+    readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
+};
+export type StageName = (typeof STAGES)[number];
+export interface StageOperators {
+    readonly vad: OperatorFunction<AudioFrame, VadEvent>;
+    readonly digits: OperatorFunction<Digit, string>;
+    readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
+    readonly endpointing: OperatorFunction<VadEvent, unknown>;
+    readonly interruption: OperatorFunction<VadEvent, Interruption>;
+    readonly llmTurn: OperatorFunction<UserTurn, TurnEvent>;
+    readonly functions: OperatorFunction<TurnEvent, FunctionEvent>;
+    readonly speak: OperatorFunction<TurnEvent, SpeechEvent>;
+    readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
+}
+export type Stages = {
+    readonly [Name in StageName]?: Stage<Name> | undefined;
+};
+export declare const STAGES: readonly ['vad', 'digits', 'transcribe', 'endpointing', 'interruption', 'llmTurn', 'functions', 'speak', 'pace'];
 
-// src/session/graph.d.ts
+// src/session/graph/graph.d.ts
 export declare function wire(options: WireOptions): Graph;
 export interface Graph {
     readonly edges: Taps;
@@ -1363,13 +1437,6 @@ export interface WireOptions {
         readonly text: string;
     }>) | undefined;
     readonly ignoreEcho?: boolean | undefined;
-}
-
-// src/session/graph/subjects.d.ts
-export interface NumberedFact {
-    readonly fact: SessionFact;
-    readonly seq: number;
-    readonly at: number;
 }
 
 // src/session/history.d.ts
@@ -1455,80 +1522,7 @@ export type Taps = {
     readonly [Edge in EdgeName]: Observable<Edges[Edge]>;
 };
 
-// src/session/stages.d.ts
-export interface FloorSignals {
-    readonly open: Observable<boolean>;
-    readonly waiting: Observable<boolean>;
-    readonly agentAudible: Observable<boolean>;
-    readonly replyEnded: Observable<{
-        readonly turn: number;
-        readonly reason: EndReason;
-    }>;
-    readonly callsCut: Observable<{
-        readonly turn: number;
-        readonly reason: EndReason;
-    }>;
-    readonly cut: Observable<{
-        readonly turn: number;
-        readonly utterance: string;
-    }>;
-    readonly resume: Observable<{
-        readonly turn: number;
-        readonly heardChars: number;
-    }>;
-    readonly collected: Observable<Collected>;
-    readonly settleCalls: Observable<string>;
-    readonly executed: Observable<FunctionResults>;
-    readonly drafts: Observable<UserTurn | null>;
-    readonly fillerAsked: Observable<{
-        readonly turn: number;
-    }>;
-    readonly quiet: Observable<Quiet>;
-}
-export type Stage<Name extends StageName> = (context: StageContext, standard: () => StageOperators[Name]) => StageOperators[Name];
-export interface StageContext {
-    readonly edges: Taps;
-    readonly settled: Observable<Settlement>;
-    readonly floor: FloorSignals;
-    readonly history: Observable<readonly HistoryEntry[]>;
-    readonly connected: Observable<boolean>;
-    readonly muted: Observable<boolean>;
-    readonly segmentEnds: Observable<number>;
-    readonly recogniserTurns: Observable<RecogniserTurn>;
-    readonly session: PartSession;
-    readonly scheduler: SchedulerLike;
-    readonly ticks: SchedulerLike;
-    report(error: AntiphonError): void;
-    isUnfinished(): boolean;
-    setUnfinished(isUnfinished: boolean): void;
-    endSegment(segment: number): void;
-    eagerEnd(event: EagerEnd): void;
-    foundTurn(turn: RecogniserTurn): void;
-    readonly draftText: Observable<DraftText>;
-    addDraftText(event: DraftText): void;
-    progress(event: RoundProgress | SpeechProgress | ProviderProgress): void;
-}
-export type StageFactories = {
-    readonly [Stage in StageName]: (context: StageContext) => StageOperators[Stage];
-};
-export type StageName = (typeof STAGES)[number];
-export interface StageOperators {
-    readonly vad: OperatorFunction<AudioFrame, VadEvent>;
-    readonly digits: OperatorFunction<Digit, string>;
-    readonly transcribe: OperatorFunction<VadEvent, Transcript | Settlement>;
-    readonly endpointing: OperatorFunction<VadEvent, unknown>;
-    readonly interruption: OperatorFunction<VadEvent, Interruption>;
-    readonly llmTurn: OperatorFunction<UserTurn, TurnEvent>;
-    readonly functions: OperatorFunction<TurnEvent, FunctionEvent>;
-    readonly speak: OperatorFunction<TurnEvent, SpeechEvent>;
-    readonly pace: OperatorFunction<SpeechEvent, PlayoutCommand>;
-}
-export type Stages = {
-    readonly [Name in StageName]?: Stage<Name> | undefined;
-};
-export declare const STAGES: readonly ['vad', 'digits', 'transcribe', 'endpointing', 'interruption', 'llmTurn', 'functions', 'speak', 'pace'];
-
-// src/session/startSession.d.ts
+// src/session/opening/startSession.d.ts
 export declare function startSession<SessionData extends object>(agent: Agent<SessionData>, io: SessionIo, options?: StartSessionOptions): Promise<Session<SessionData>>;
 export interface StartSessionOptions extends SessionOptions {
     readonly custom_data?: Record<string, unknown> | undefined;
@@ -1536,5 +1530,5 @@ export interface StartSessionOptions extends SessionOptions {
     readonly signal?: AbortSignal | undefined;
 }
 
-// src/session/warmUp.d.ts
+// src/session/opening/warmUp.d.ts
 export declare function warmUp(config: SessionConfig<object>): Promise<void>;

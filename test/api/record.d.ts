@@ -263,10 +263,10 @@ export type WrittenVadEvent = Extract<VadEvent, {
     kind: 'started';
 }>, 'audio'>;
 
-// src/session/handoff/change.d.ts
+// src/session/handOffChange.d.ts
 export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
 
-// src/session/updates/sessionUpdate.d.ts
+// src/session/sessionUpdate.d.ts
 export interface WrittenPort<Port> {
     readonly config?: Readonly<Record<string, unknown>> | undefined;
     readonly port: Port;

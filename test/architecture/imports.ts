@@ -4,7 +4,8 @@ import { importsOf, type Import } from './source.ts';
 
 const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 const BELOW_PLAYBACK = ['src/core', 'src/time', 'src/stream'];
-const BELOW_SESSION = [...BELOW_PLAYBACK, 'src/playback', 'src/wire', 'operators', 'providers'];
+const BELOW_FALLBACK = [...BELOW_PLAYBACK, 'src/playback', 'src/wire', 'operators', 'providers'];
+const BELOW_SESSION = [...BELOW_FALLBACK, 'src/fallback'];
 
 /** The modules that each module may import besides itself. `providers/*`: the folder of a provider; `providers`: the files beside them. */
 const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
@@ -16,10 +17,11 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   operators: [...BELOW_PLAYBACK, 'src/playback'],
   'providers/*': [...BELOW_PLAYBACK, 'src/wire'],
   providers: ['src/core', 'src/wire', 'providers/*'],
+  'src/fallback': BELOW_FALLBACK,
   'src/session': BELOW_SESSION,
   'src/keys': ['src/core', 'src/session'],
   'src/directory': ['src/core', 'src/time', 'src/stream'],
-  'src/llm': ['src/core', 'src/time', 'src/stream', 'src/session'],
+  'src/llm': ['src/core', 'src/time', 'src/stream', 'src/fallback', 'src/session'],
   'src/testing': [...BELOW_SESSION, 'src/session', 'src/llm', 'src/draw'],
   'src/record': [...BELOW_SESSION, 'src/session'],
   'src/replay': [...BELOW_SESSION, 'src/session', 'src/record', 'src/draw'],
@@ -134,14 +136,14 @@ export const importRules: readonly Rule[] = [
     findFaults: perFile(/^(src|operators|providers|examples)\/.*\.ts$/, (text, path) =>
       importsOf(path, text).flatMap(({ target }) => (/(^|\/)index\.ts$/.test(target) ? [`imports ${target}`] : [])),
     ),
-    counterexample: { 'src/session/graph.ts': "export { vad } from '../../operators/index.ts';" },
+    counterexample: { 'src/session/graph/graph.ts': "export { vad } from '../../operators/index.ts';" },
   },
   {
     title: 'every imported file exists',
     findFaults: perFile(MODULES, (text, path, files) =>
       importsOf(path, text).flatMap(({ target }) => (MODULES.test(target) && !files.has(target) ? [target] : [])),
     ),
-    counterexample: { 'src/session/graph.ts': "import { x } from './nowhere.ts';" },
+    counterexample: { 'src/session/graph/graph.ts': "import { x } from './nowhere.ts';" },
   },
   {
     title: 'there is no import cycle',

@@ -14,7 +14,7 @@ export const settingRules: readonly Rule[] = [
       const text = code.map((path) => files.get(path)).join('\n');
       return membersOf(files, SCHEMA, 'SessionConfig')
         .filter((name) => !readOf(name).test(text))
-        .map((name) => `${SCHEMA}: ${name} is not read: convert it in createSettings of src/session/config.ts`);
+        .map((name) => `${SCHEMA}: ${name} is not read: convert it in createSettings of src/session/config/config.ts`);
     },
     counterexample: { [SCHEMA]: 'export interface SessionConfig {\n  readonly patience?: number;\n}' },
   },

@@ -5,7 +5,7 @@ const MODULES = /^(src|operators|providers)\/.*\.ts$/;
 
 /** Files that must not read clocks: all but workers, which have no scheduler, and the three files that provide the clocks. */
 const TIMELESS =
-  /^(src\/(core|time|stream|playback|wire|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|runSteps\.ts$).*\.ts$/;
+  /^(src\/(core|time|stream|playback|wire|fallback|session)|operators|providers)\/(?!.*orker\.ts$|monotonicScheduler\.ts$|unixTime\.ts$|runSteps\.ts$).*\.ts$/;
 
 /**
  * `from*.ts`, stream helpers and playback, the checks of a session's ports, the borders of an application's parts, testing, hosts of a worker or a socket, wire, and
@@ -13,13 +13,13 @@ const TIMELESS =
  * detection, sentences, metrics.
  */
 const MAY_CONSTRUCT =
-  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|session\/(?:borders|containment|splices|fallback|metrics))\/|^providers\/.*(ost|orker|ocket)\.ts$/;
+  /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|fallback|session\/(?:borders|containment|splices|metrics|opening\/exposeStreams))|^providers\/.*(ost|orker|ocket)\.ts$/;
 /**
  * Feedback: the graph and its updates, the media connection, a node's membership, meters, testing, the transport double.
  * The input of a port, or of an operator that can be replaced: splices, fallbacks, the parts of an operator that call a port.
  */
 const MAY_FEED =
-  /^src\/session\/(?:graph(?:\.ts$|\/)|updates\/|splices\/|fallback\/|usage\/)|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
+  /^src\/session\/(?:graph(?:\.ts$|\/)|updates\/|splices\/|usage\/)|^src\/fallback\/|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [

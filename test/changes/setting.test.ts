@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyProject, type ProjectCopy } from './support.ts';
 
 const SCHEMA = 'src/session/config/schema.ts';
-const CONFIG = 'src/session/config.ts';
+const CONFIG = 'src/session/config/config.ts';
 const DOCS = 'scripts/docs-configuration.mjs';
 
 let project: ProjectCopy;

@@ -1,8 +1,8 @@
 import { throwError } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
-import { createSttFallback } from '../../src/session/fallback/createSttFallback.ts';
-import { createTtsFallback } from '../../src/session/fallback/createTtsFallback.ts';
+import { createSttFallback } from '../../src/fallback/createSttFallback.ts';
+import { createTtsFallback } from '../../src/fallback/createTtsFallback.ts';
 import { INJECTED_FAULTS, type InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';

@@ -1,5 +1,5 @@
 import { STT, TTS } from '../../providers/names.ts';
-import { parseConfig } from '../../src/session/config.ts';
+import { parseConfig } from '../../src/session/config/config.ts';
 import { openPorts } from '../../src/session/config/ports.ts';
 import { createSpeechToTextContract } from '../../src/testing/contracts/speechToTextContract.ts';
 import { createTextToSpeechContract } from '../../src/testing/contracts/textToSpeechContract.ts';

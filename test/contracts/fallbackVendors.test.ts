@@ -2,7 +2,7 @@ import { from } from 'rxjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { STT, TTS } from '../../providers/names.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
-import { parseConfig } from '../../src/session/config.ts';
+import { parseConfig } from '../../src/session/config/config.ts';
 import { openPorts } from '../../src/session/config/ports.ts';
 import { collectTranscripts } from '../../src/testing/contracts/stt/collectTranscripts.ts';
 import { createSegments } from '../../src/testing/contracts/stt/segments.ts';

@@ -11,8 +11,8 @@ const MODELS = 'test/llm/withFallback.test.ts';
 const TEXTS: readonly (readonly [text: string, count: number, tests: readonly string[]])[] = [
   ['docs/fallback.md', 10, [STT, TTS]],
   ['docs/models.md', 3, [MODELS]],
-  ['src/session/fallback/createSttFallback.ts', 1, [STT]],
-  ['src/session/fallback/createTtsFallback.ts', 1, [TTS]],
+  ['src/fallback/createSttFallback.ts', 1, [STT]],
+  ['src/fallback/createTtsFallback.ts', 1, [TTS]],
   ['src/llm/withFallback.ts', 1, [MODELS]],
 ];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contain } from '../../src/session/containment/containment.ts';
-import { notify } from '../../src/session/notify.ts';
+import { notify } from '../../src/session/agentCode/notify.ts';
 
 const EVENTS = 100_000;
 

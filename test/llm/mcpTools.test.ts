@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mcpTools, type McpClient } from '../../src/llm/index.ts';
-import { encode } from '../../src/session/functions/encode.ts';
+import { encode } from '../../src/session/agentCode/functions/encode.ts';
 
 const inputSchema = { type: 'object', properties: { q: { type: 'string' } } };
 const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';

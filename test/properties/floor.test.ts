@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deadline } from '../../src/session/floor/derive.ts';
 import { isHeld } from '../../src/session/floor/hold.ts';
 import type { Floor } from '../../src/session/floor/state.ts';
-import { isReady } from '../../src/session/floor/userState.ts';
+import { isReady } from '../../src/session/floor/user.ts';
 import { createFloor, floor } from '../../src/session/floor/floor.ts';
 import { textOf } from '../../src/session/floor/pending.ts';
 import type { Decision, FloorEvent } from '../../src/session/floor/types.ts';

@@ -1,8 +1,8 @@
 import { filter, identity, take } from 'rxjs';
 import type { Agent } from '../../src/session/agent.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
-import { createSession } from '../../src/session/createSession.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
+import { createSession } from '../../src/session/opening/createSession.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices/splice.ts';

@@ -1,6 +1,6 @@
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { ChatMessage } from '../../src/core/message.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { HistoryEntry } from '../../src/session/history.ts';
 import type { AgentState } from '../../src/session/states/agentState.ts';

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts';
 import { defineAgent, type Agent, type LLMResponseHandlerInput } from '../../src/session/agent.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
 import { iterableOf } from './iterable.ts';

@@ -2,7 +2,7 @@ import { timer, map } from 'rxjs';
 import * as z from 'zod';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import type { AgentFunction, FunctionContext } from '../../src/session/sessionControl.ts';
-import { handoff } from '../../src/session/handoff/handoff.ts';
+import { handoff } from '../../src/session/agentCode/handoff.ts';
 import type { DoubleOptions } from './scenarioParts.ts';
 import { words, type FunctionName, type HandoffName, type TestData } from './scenario.ts';
 

@@ -8,7 +8,7 @@ import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { ANYONE, type Authenticate } from '../../src/server/callers/caller.ts';
 import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
 import type { ProblemBody } from '../../src/server/problems/problem.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
 import { defineAgent, type Agent } from '../../src/session/agent.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';

@@ -2,7 +2,7 @@ import { map, Observable, Subject, type OperatorFunction } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { alternateSegments } from '../../src/session/alternateSegments.ts';
+import { alternateSegments } from '../../src/session/standardStages/alternateSegments.ts';
 import { silence } from '../../src/testing/audio.ts';
 import { activity } from '../../src/testing/fixtures.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { replay } from '../../src/replay/replay.ts';
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
 import type { FillerFunction, FillerInput } from '../../src/session/config/fillerFunction.ts';
-import { parseConfig } from '../../src/session/config.ts';
+import { parseConfig } from '../../src/session/config/config.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { recordingOf } from '../replay/whatIf/conversation.ts';
 import { coughs, says } from '../support/userActions.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ChatMessageCopies, createChatMessages } from '../../src/session/createChatMessages.ts';
+import { ChatMessageCopies, createChatMessages } from '../../src/session/agentCode/createChatMessages.ts';
 import {
   appendFact,
   createHistory,
@@ -8,7 +8,7 @@ import {
   replaceInstructions,
   type HistoryEntry,
 } from '../../src/session/history.ts';
-import { handOver, type ChangedAgent } from '../../src/session/handoff/change.ts';
+import { handOver, type ChangedAgent } from '../../src/session/handOffChange.ts';
 import type { SessionFact } from '../../src/session/floor/types.ts';
 import { runs } from '../properties/runs.ts';
 

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { SessionIo } from '../../src/core/ports.ts';
 import { defineFunction, type Agent } from '../../src/session/agent.ts';
-import { createSession } from '../../src/session/createSession.ts';
-import { startSession } from '../../src/session/startSession.ts';
+import { createSession } from '../../src/session/opening/createSession.ts';
+import { startSession } from '../../src/session/opening/startSession.ts';
 import { shortest } from './config/table.ts';
 
 const look = defineFunction({ description: 'looks', parameters: z.object({}), execute: () => 'seen' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STT, TTS, VAD } from '../../providers/names.ts';
-import { parseConfig } from '../../src/session/config.ts';
+import { parseConfig } from '../../src/session/config/config.ts';
 import { shortest } from './config/table.ts';
 
 describe('parseConfig', () => {

@@ -4,7 +4,7 @@ import type { AntiphonError } from '../../src/core/errors.ts';
 import type { PlayoutEvent } from '../../src/core/playout.ts';
 import type { Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
-import { ignoreEcho } from '../../src/session/ignoreEcho.ts';
+import { ignoreEcho } from '../../src/session/standardStages/ignoreEcho.ts';
 import { marbles } from '../../src/testing/marbles.ts';
 
 const utterance = 'u';

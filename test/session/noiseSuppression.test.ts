@@ -8,7 +8,7 @@ import type { NoiseSuppressor, SessionIo, VadModel } from '../../src/core/ports.
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
 import { replay } from '../../src/replay/replay.ts';
 import { loudness } from '../../src/testing/audio.ts';
-import { withoutNoise } from '../../src/session/withoutNoise.ts';
+import { withoutNoise } from '../../src/session/standardStages/withoutNoise.ts';
 import { NOISE_SUPPRESSORS } from '../../providers/registry.ts';
 import { STT, TTS, VAD as VAD_NAMES } from '../../providers/names.ts';
 import { defineAgent } from '../../src/session/agent.ts';

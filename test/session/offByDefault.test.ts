@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseConfig } from '../../src/session/config.ts';
+import { parseConfig } from '../../src/session/config/config.ts';
 import { shortest } from './config/table.ts';
 import { says } from '../support/userActions.ts';
 import { createTestSession } from '../support/testSession.ts';

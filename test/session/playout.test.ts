@@ -3,7 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../src/core/playout.ts';
 import type { SpeechEvent } from '../../src/core/turn.ts';
-import { playout } from '../../src/session/playout.ts';
+import { playout } from '../../src/session/standardStages/playout/playout.ts';
 import { audio, brief, clear, COMMANDS, end, play, report, REPORTS, spoken, start } from './playout/score.ts';
 
 describe('a client that never reports', () => {

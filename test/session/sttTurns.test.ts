@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STT, TurnDetection } from '../../providers/names.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { SessionUpdate } from '../../src/session/sessionControl.ts';
-import { parseConfig, type SessionConfig } from '../../src/session/config.ts';
+import { parseConfig, type SessionConfig } from '../../src/session/config/config.ts';
 import { openPorts, verifyConfig } from '../../src/session/config/ports.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

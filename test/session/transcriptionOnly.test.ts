@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { TTS } from '../../providers/names.ts';
 import { defineAgent, type Agent, type TranscribingAgent } from '../../src/session/agent.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
-import { createSession } from '../../src/session/createSession.ts';
-import { handoff } from '../../src/session/handoff/handoff.ts';
-import { startSession } from '../../src/session/startSession.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
+import { createSession } from '../../src/session/opening/createSession.ts';
+import { handoff } from '../../src/session/agentCode/handoff.ts';
+import { startSession } from '../../src/session/opening/startSession.ts';
 import { createTransportDouble } from '../../src/playback/transportDouble.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';

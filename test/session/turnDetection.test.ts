@@ -4,9 +4,9 @@ import { turnEnd } from '../../operators/turnEnd.ts';
 import { TurnDetection } from '../../providers/names.ts';
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { AgentText, TurnModel } from '../../src/core/turnModel.ts';
-import { createAgentText } from '../../src/session/agentText.ts';
+import { createAgentText } from '../../src/session/standardStages/agentText.ts';
 import type { Stages } from '../../src/session/stages.ts';
-import { parseConfig } from '../../src/session/config.ts';
+import { parseConfig } from '../../src/session/config/config.ts';
 import { says } from '../support/userActions.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 

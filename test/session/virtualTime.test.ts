@@ -2,7 +2,7 @@ import { VirtualTimeScheduler, type SchedulerLike } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import { createTransportDouble } from '../../src/playback/transportDouble.ts';
-import { createSession } from '../../src/session/createSession.ts';
+import { createSession } from '../../src/session/opening/createSession.ts';
 import { microphone } from '../../src/testing/audio.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSileroHost } from '../../providers/silero/model.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
-import { warmUp } from '../../src/session/warmUp.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
+import { warmUp } from '../../src/session/opening/warmUp.ts';
 
 const grammar = '#JSGF V1.0; grammar desk; public <said> = hello | goodbye;';
 const config = {

@@ -3,7 +3,7 @@ import { AlwaysOffSampler, BasicTracerProvider } from '@opentelemetry/sdk-trace-
 import { delay, firstValueFrom, of } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AntiphonError } from '../../src/core/errors.ts';
-import type { SessionConfig } from '../../src/session/config.ts';
+import type { SessionConfig } from '../../src/session/config/config.ts';
 import type { Session } from '../../src/session/session.ts';
 import { createManager } from './contextManager.ts';
 import {

@@ -10,7 +10,7 @@ import type { AntiphonError } from '../../src/core/errors.ts';
 import { createTransportDouble } from '../../src/playback/transportDouble.ts';
 import type { Agent } from '../../src/session/agent.ts';
 import type { Session } from '../../src/session/session.ts';
-import { startSession } from '../../src/session/startSession.ts';
+import { startSession } from '../../src/session/opening/startSession.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';

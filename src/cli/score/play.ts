@@ -2,7 +2,7 @@ import { loadZod } from '../../core/zod.ts';
 import { STT, TTS, VAD } from '../../../providers/names.ts';
 import { defineAgent, defineFunction, type Agent } from '../../session/agent.ts';
 import type { AgentFunction } from '../../session/sessionControl.ts';
-import type { SessionConfig } from '../../session/config.ts';
+import type { SessionConfig } from '../../session/config/config.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { createLlmDouble } from '../../testing/doubles/llm.ts';
 import { agentLane } from '../../testing/score/lanes.ts';

@@ -4,7 +4,7 @@ import type { RecordedSession } from '../../replay/whatIf/recorded/recordedSessi
 import { textOfWords, type Word } from '../../replay/whatIf/recorded/words.ts';
 import { median } from '../../replay/whatIf/recorded/utterances.ts';
 import { timelineOf } from '../../replay/timeline.ts';
-import { parseConfig } from '../../session/config.ts';
+import { parseConfig } from '../../session/config/config.ts';
 import type { SpeechBehaviour } from '../../testing/score/actions.ts';
 import { findStretches, WINDOW_MS } from '../turns/stretches.ts';
 import type { DraftAction } from './draftAction.ts';

@@ -7,7 +7,7 @@ import { allIn, allOut } from '../../replay/lines.ts';
 import { outcomeOf } from '../../replay/whatIf/outcome/outcome.ts';
 import { runConversation } from '../../replay/whatIf/played/runConversation.ts';
 import { analyseRecording, type RecordedSession } from '../../replay/whatIf/recorded/recordedSession.ts';
-import { parseConfig } from '../../session/config.ts';
+import { parseConfig } from '../../session/config/config.ts';
 import { turnsOf } from './fromWav.ts';
 import { TURNS_RATE } from './readWav.ts';
 import type { RecordedTurnEnds, TimedSpeech } from './scorePauses.ts';

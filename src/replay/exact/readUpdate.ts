@@ -1,8 +1,8 @@
 import { NEVER } from 'rxjs';
 import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
-import { HANDOFF } from '../../session/handoff/change.ts';
+import { HANDOFF } from '../../session/handOffChange.ts';
 import type { SessionUpdate } from '../../session/sessionControl.ts';
-import type { WrittenUpdate } from '../../session/updates/sessionUpdate.ts';
+import type { WrittenUpdate } from '../../session/sessionUpdate.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';
 

@@ -5,7 +5,7 @@ import type { Head, InLine, OutLine, Recording } from '../../record/format.ts';
 import type { SteppedClock } from '../../time/steppedClock.ts';
 import { sessionOutput } from '../../record/sessionOutput.ts';
 import type { Agent } from '../../session/agent.ts';
-import { createSession } from '../../session/createSession.ts';
+import { createSession } from '../../session/opening/createSession.ts';
 import { applyOwnerRequest } from '../applyRequest.ts';
 import type { CustomParts } from '../customParts.ts';
 import type { Recorder } from '../../session/recording.ts';

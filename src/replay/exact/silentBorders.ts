@@ -1,7 +1,7 @@
 import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
-import type { SessionConfig } from '../../session/config.ts';
+import type { SessionConfig } from '../../session/config/config.ts';
 import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';

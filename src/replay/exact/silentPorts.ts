@@ -1,5 +1,5 @@
 import { NEVER } from 'rxjs';
-import type { WrittenStt, WrittenTts } from '../../session/updates/sessionUpdate.ts';
+import type { WrittenStt, WrittenTts } from '../../session/sessionUpdate.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 
 /** Creates a TTS port with recorded parameters that never emits. */

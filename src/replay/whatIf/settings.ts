@@ -1,6 +1,6 @@
 import { AntiphonError } from '../../core/errors.ts';
 import type { Head } from '../../record/format.ts';
-import { parseConfig, type SessionConfig } from '../../session/config.ts';
+import { parseConfig, type SessionConfig } from '../../session/config/config.ts';
 import { sessionConfigSchema } from '../../session/config/schema.ts';
 import { createReplayConfig } from '../exact/silentBorders.ts';
 

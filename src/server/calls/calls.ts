@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { defer, finalize, firstValueFrom, fromEvent, map, merge, of, type Observable } from 'rxjs';
-import { createSessionId } from '../../session/sessionId.ts';
+import { createSessionId } from '../../session/opening/sessionId.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { Caller } from '../callers/caller.ts';
 import { createQuotas, type Quotas } from '../callers/quotas.ts';

@@ -2,7 +2,7 @@ import { isAntiphonError } from '../../core/errors.ts';
 import { NO_USAGE } from '../../core/usage.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
-import type { PreparedSession } from '../../session/prepareSession.ts';
+import type { PreparedSession } from '../../session/opening/prepareSession.ts';
 import { refuse } from '../media/attachment.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { BufferedAudio } from '../media/outbox.ts';

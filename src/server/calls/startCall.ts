@@ -4,7 +4,7 @@ import type { MediaAdapter, MediaCapabilities } from '../../core/mediaAdapter.ts
 import { messageOf } from '../../core/messageOf.ts';
 import type { SessionLine } from '../../core/ports.ts';
 import type { Agent } from '../../session/agent.ts';
-import { prepareSession, type PreparedSession } from '../../session/prepareSession.ts';
+import { prepareSession, type PreparedSession } from '../../session/opening/prepareSession.ts';
 import type { Session } from '../../session/session.ts';
 import { driverOf } from '../../session/telemetry.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';

@@ -5,7 +5,7 @@ import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Usage } from '../../core/usage.ts';
-import { holdsException } from '../../session/functions/outcomes.ts';
+import { holdsException } from '../../session/agentCode/functions/outcomes.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import { toClientUsage } from '../usage/usageResource.ts';

@@ -2,10 +2,10 @@ import type { Checkpoint } from '../../core/checkpoint.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { Agent } from '../agent.ts';
 import type { SessionControl } from '../sessionControl.ts';
-import type { SessionConfig } from '../config.ts';
+import type { SessionConfig } from '../config/config.ts';
 import type { Contain } from '../containment/containment.ts';
-import type { Graph } from '../graph.ts';
-import { notify } from '../notify.ts';
+import type { Graph } from '../graph/graph.ts';
+import { notify } from '../agentCode/notify.ts';
 import type { SessionRequest } from '../recording.ts';
 import { describeLost, restoreUpdates } from './resume.ts';
 

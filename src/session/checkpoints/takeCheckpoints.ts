@@ -16,10 +16,10 @@ import {
 import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { joinExtra, withExtra } from '../../core/extraFields.ts';
-import type { Graph } from '../graph.ts';
-import type { NumberedFact } from '../graph/subjects.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { NumberedFact } from '../events.ts';
 import type { SessionFact } from '../floor/types.ts';
-import { handOver } from '../handoff/change.ts';
+import { handOver } from '../handOffChange.ts';
 import type { HistoryEntry } from '../history.ts';
 import type { AgentState } from '../states/agentState.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';

@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../core/errors.ts';
 import { findModelEnd, type ConfiguredModel } from '../../core/modelEnds.ts';
 import { unixTime } from '../../time/unixTime.ts';
-import type { SessionSettings } from '../config.ts';
+import type { SessionSettings } from './config.ts';
 import { selectProviders, type ConfiguredProvider, type GivenPorts } from './ports.ts';
 
 /**

@@ -13,10 +13,10 @@ import {
 import { AntiphonError, type Issue } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
-import type { ProviderSettings, SessionSettings } from '../config.ts';
-import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../fallback/openFallback.ts';
+import type { ProviderSettings, SessionSettings } from './config.ts';
+import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../../fallback/openFallback.ts';
 import { createConfigError } from '../../core/issues.ts';
-import { withDeadline, type DeadlineOptions } from '../withDeadline.ts';
+import { withDeadline, type DeadlineOptions } from '../../stream/withDeadline.ts';
 
 /** TTS of a session that never speaks. */
 const NO_TTS: TextToSpeech = {

@@ -2,7 +2,7 @@ import { isObservable, Observable, type OperatorFunction, type SchedulerLike } f
 import { AntiphonError, isAntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { describeKind } from '../../core/describeInput.ts';
-import { wrapScheduler } from '../graph/wrapScheduler.ts';
+import { wrapScheduler } from '../../time/wrapScheduler.ts';
 import { contain as containInProcess, uncontained, type Contain, type UncaughtHandler } from './containment.ts';
 import { fromContained } from './fromContained.ts';
 

@@ -2,7 +2,7 @@ import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import { setSpoken, closePending, textOf } from './pending.ts';
 import { isAnswerAudible, isAnswerHeard, isAudible, isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isOverlapping, type PendingSpeech, type SpokenSegment } from './userState.ts';
+import { isOverlapping, type PendingSpeech, type SpokenSegment } from './user.ts';
 import type { Draft } from './draft.ts';
 
 /** Returns whether the speech so far has words that count. A backchannel to the current reply does not count. */

@@ -3,7 +3,7 @@ import { hasWords } from './backchannels.ts';
 import { interruptWithWords } from './cut.ts';
 import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech, type User } from './userState.ts';
+import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech, type User } from './user.ts';
 import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { effectOfWords } from './impatience.ts';
 import { changeClaims, closePending, textOf } from './pending.ts';

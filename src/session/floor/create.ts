@@ -1,6 +1,6 @@
 import type { Reply } from './replyState.ts';
 import type { Floor } from './state.ts';
-import type { SpokenSegment, User } from './userState.ts';
+import type { SpokenSegment, User } from './user.ts';
 
 // Copies with some fields changed. They write out all fields, and every value is created here, at first and at each
 // change. A spread of a copy would get its own hidden class in V8, which makes every access ten times slower, and the

@@ -10,7 +10,7 @@ import {
   type CuttingSound,
   type Reply,
 } from './replyState.ts';
-import { isOverlapping, isSpeaking, type SpokenSegment } from './userState.ts';
+import { isOverlapping, isSpeaking, type SpokenSegment } from './user.ts';
 import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
 import { dropBackchannels, hasWords } from './backchannels.ts';
 import { effectOfWords } from './impatience.ts';

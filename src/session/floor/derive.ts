@@ -3,7 +3,7 @@ import { fillerAt } from './fillers.ts';
 import { isEndingNow } from './hold.ts';
 import { isAnswerAudible, isCutting, isUnheardFirstMessage, type Reply } from './replyState.ts';
 import type { Floor, QueuedReply } from './state.ts';
-import { isLive, isUserActive, waitEndOf } from './userState.ts';
+import { isLive, isUserActive, waitEndOf } from './user.ts';
 
 /** Silence within the agent's speech after which words interrupt it regardless of the thresholds. */
 const LONG_SILENCE_MS = 1000;

@@ -2,7 +2,7 @@ import { AntiphonError, type AntiphonErrorDetails, type ErrorCode } from '../../
 import { createFloorState, createReply, createUser } from './create.ts';
 import type { Reply, Sound } from './replyState.ts';
 import type { Floor, Step } from './state.ts';
-import type { User } from './userState.ts';
+import type { User } from './user.ts';
 import type { Decision, SessionFact } from './types.ts';
 
 /** A step in progress: the rules change its floor and add decisions. */

@@ -4,7 +4,7 @@ import { hasWords } from './backchannels.ts';
 import { decide, setFloor, type Draft } from './draft.ts';
 import { textOf } from './pending.ts';
 import type { Floor } from './state.ts';
-import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type PendingSpeech, type SpokenSegment } from './userState.ts';
+import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type PendingSpeech, type SpokenSegment } from './user.ts';
 
 /**
  * Returns the scheduler time at which to request the answer to the waiting turn ahead; null: never. The agent must be

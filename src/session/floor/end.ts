@@ -2,7 +2,7 @@ import { commit } from './commit.ts';
 import { dropBackchannels } from './backchannels.ts';
 import { endReply } from './cut.ts';
 import type { Ending, OpenRound } from './state.ts';
-import { isLive, isReady } from './userState.ts';
+import { isLive, isReady } from './user.ts';
 import { decide, emitFact, setFloor, setSpeaking, type Draft } from './draft.ts';
 import { changeClaims, textOf } from './pending.ts';
 import { completeCalls } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { SessionSettings } from '../config.ts';
+import type { SessionSettings } from '../config/config.ts';
 import type { FloorSettings } from './types.ts';
 
 /** Selects the settings that change the rules of the floor. */

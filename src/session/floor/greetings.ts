@@ -1,6 +1,6 @@
 import { commitUnanswered } from './commit.ts';
 import type { Draft } from './draft.ts';
-import type { PendingSpeech } from './userState.ts';
+import type { PendingSpeech } from './user.ts';
 
 /**
  * Commits the user's greeting over the first message, once that is over, as a turn without an answer: the agent has

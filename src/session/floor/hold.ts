@@ -1,7 +1,7 @@
 import { textOf } from './pending.ts';
 import { isAudible, isCutting, isSuspended } from './replyState.ts';
 import type { Ending, Floor } from './state.ts';
-import { isLive, isUserActive } from './userState.ts';
+import { isLive, isUserActive } from './user.ts';
 
 /**
  * Returns whether the agent is held: it begins no audio, announces no call and requests no further round

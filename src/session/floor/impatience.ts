@@ -3,7 +3,7 @@ import { mayAnswer } from './backchannels.ts';
 import { textOf } from './pending.ts';
 import { isAnswerAudible, isCutting, isSuspended, isUnheardFirstMessage, type Reply } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isLive, isReady } from './userState.ts';
+import { isLive, isReady } from './user.ts';
 
 /**
  * The effect of words on a reply that cannot be heard (docs/turn-taking.md, "What words do while the agent works"):

@@ -5,7 +5,7 @@ import { createSpoken } from './create.ts';
 import { effectOfWords } from './impatience.ts';
 import { interruptWithWords } from './cut.ts';
 import { isAnswerAudible, isAudible, isCutting, isUnheardFirstMessage } from './replyState.ts';
-import { isLive, type Claim, type ClosedSegment, type SpokenSegment, type Voice } from './userState.ts';
+import { isLive, type Claim, type ClosedSegment, type SpokenSegment, type Voice } from './user.ts';
 import { report, type Draft } from './draft.ts';
 import { MIN_VOICED_MS } from './overlapping.ts';
 import { addPendingInOrder, textOf } from './pending.ts';

@@ -11,7 +11,7 @@ import {
   type EndedSpeech,
   type PendingSpeech,
   type SpokenSegment,
-} from './userState.ts';
+} from './user.ts';
 
 /** Minimum voiced time of earlier speech that is answered. */
 export const MIN_VOICED_MS = 200;

@@ -8,7 +8,7 @@ import {
   type PendingSpeech,
   type SpokenSegment,
   type User,
-} from './userState.ts';
+} from './user.ts';
 
 /** The number of closed segments that are kept for late finals. */
 const CLOSED_KEPT = 32;

@@ -6,7 +6,7 @@ import { createReply } from './create.ts';
 import { canBegin, isSayRequest } from './derive.ts';
 import { isSuspended, type Reply } from './replyState.ts';
 import type { OpenRound, QueuedReply } from './state.ts';
-import { isSpeaking, isUserActive } from './userState.ts';
+import { isSpeaking, isUserActive } from './user.ts';
 import { decide, emitFact, report, setFloor, setReply, type Draft } from './draft.ts';
 import { sayFiller } from './fillers.ts';
 import { isFailureMessage, queueFailureMessage } from './failureMessage.ts';

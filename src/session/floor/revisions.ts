@@ -2,7 +2,7 @@ import { alignText } from '../../core/alignText.ts';
 import type { Transcript } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
 import { setUser, type Draft } from './draft.ts';
-import type { User } from './userState.ts';
+import type { User } from './user.ts';
 
 /**
  * Takes the new words of a transcript: those after the interims of its segment that were committed before their final

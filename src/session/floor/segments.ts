@@ -9,7 +9,7 @@ import { interruptIfUnheard, interruptOnRequest, interruptWithWords } from './cu
 import { isInLongSilence } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type SpokenSegment, type Voice } from './userState.ts';
+import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type SpokenSegment, type Voice } from './user.ts';
 import { report, setSpeaking, setUser, type Draft } from './draft.ts';
 import { closePending, dropPending, findPending, replacePending, setSpoken, textOf } from './pending.ts';
 

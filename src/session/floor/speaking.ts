@@ -3,7 +3,7 @@ import { createSpoken } from './create.ts';
 import { claimNow } from './derive.ts';
 import type { Draft } from './draft.ts';
 import { addPending } from './pending.ts';
-import type { SpokenSegment } from './userState.ts';
+import type { SpokenSegment } from './user.ts';
 
 /** Adds a segment whose words are still to come. */
 export function addSpeaking(draft: Draft, segment: number): SpokenSegment {

@@ -3,7 +3,7 @@ import type { FunctionCall } from '../../core/message.ts';
 import type { UserTurn } from '../../core/speech.ts';
 import type { Reply } from './replyState.ts';
 import type { Decision, EndAfter, FloorSettings, SessionEndReason } from './types.ts';
-import type { User } from './userState.ts';
+import type { User } from './user.ts';
 
 /** Calls that were collected and have not been executed. */
 export interface OpenRound {

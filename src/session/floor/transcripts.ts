@@ -5,7 +5,7 @@ import { hasWords, isBackchannel } from './backchannels.ts';
 import { interruptIfUnheard, interruptWithWords } from './cut.ts';
 import { claimNow } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
-import type { SpokenSegment } from './userState.ts';
+import type { SpokenSegment } from './user.ts';
 import { setSpeaking, type Draft } from './draft.ts';
 import { addLateFinal } from './lateFinals.ts';
 import { addPending, findPending, setSpoken, textOf } from './pending.ts';

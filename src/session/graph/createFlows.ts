@@ -1,5 +1,5 @@
 import { identity, NEVER } from 'rxjs';
-import { ignoreEcho } from '../ignoreEcho.ts';
+import { ignoreEcho } from '../standardStages/ignoreEcho.ts';
 import type { InsertedSplices } from '../splices/createSplices.ts';
 import type { StageContext } from '../stages.ts';
 import { createCommitFlow, createReplyFlows, createSpeechFlows } from './createAgentFlows.ts';

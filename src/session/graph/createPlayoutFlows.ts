@@ -2,11 +2,11 @@ import { defer, type SchedulerLike } from 'rxjs';
 import { createSubject } from '../../stream/createSubject.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
-import { playout, type ReadHeard } from '../playout.ts';
-import type { PlayoutNotice } from '../playout/playoutMachine.ts';
+import { playout, type ReadHeard } from '../standardStages/playout/playout.ts';
+import type { PlayoutNotice } from '../standardStages/playout/playoutMachine.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { GraphSubjects } from './subjects.ts';
-import { wrapScheduler } from './wrapScheduler.ts';
+import { wrapScheduler } from '../../time/wrapScheduler.ts';
 
 /** Creates the flows from the agent's speech to the client, and from the client's reports to the playout. */
 export function createPlayoutFlows(

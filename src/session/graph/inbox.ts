@@ -1,10 +1,7 @@
 import type { Observable } from 'rxjs';
 import { createSubject } from '../../stream/createSubject.ts';
 import type { FloorEvent } from '../floor/types.ts';
-import type { UpdateEvent } from '../updates/sessionUpdate.ts';
-
-/** An event of the conversation, or a change of the session itself. */
-export type InboxEvent = FloorEvent | UpdateEvent;
+import type { InboxEvent } from '../sessionUpdate.ts';
 
 export type EndEvent = Extract<FloorEvent, { readonly kind: 'end' }>;
 

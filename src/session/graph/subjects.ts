@@ -7,11 +7,11 @@ import type { ProviderProgress, SessionIo } from '../../core/ports.ts';
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { EagerEnd, RecogniserTurn, Settlement } from '../../core/speech.ts';
 import type { DraftText, RoundProgress, SpeechProgress } from '../../core/turn.ts';
-import type { SessionFact } from '../floor/types.ts';
-import type { FunctionEvent } from '../functions/executeRound.ts';
+import type { FunctionEvent } from '../stages.ts';
 import type { HistoryEntry } from '../history.ts';
+import type { NumberedFact } from '../events.ts';
 import { EDGES, type EdgeName, type Edges } from '../edges.ts';
-import type { ReadHeard } from '../playout.ts';
+import type { ReadHeard } from '../standardStages/playout/playout.ts';
 import type { FloorSignals } from '../stages.ts';
 import type { AgentState } from '../states/agentState.ts';
 import { NOTHING_PENDING } from '../states/pendingInput.ts';
@@ -20,15 +20,6 @@ import type { UserState } from '../states/userState.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
 import { createInbox, type Inbox } from './inbox.ts';
-
-/** A fact with its number and time. */
-export interface NumberedFact {
-  readonly fact: SessionFact;
-  /** 0, 1, 2 … without a gap; a session resumed from a checkpoint continues from a higher number. */
-  readonly seq: number;
-  /** Scheduler time since the start, in ms. */
-  readonly at: number;
-}
 
 /**
  * The Subjects that carry the feedback of the graph. Events enter `inbox`; the floor emits `decisions`. The edges are

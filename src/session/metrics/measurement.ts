@@ -3,7 +3,7 @@ import type { Metric, PreemptiveMetric } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import { textSent } from '../../core/spokenText.ts';
 import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
-import { dropOldest } from '../dropOldest.ts';
+import { dropOldest } from '../../stream/dropOldest.ts';
 import type { UsageMeter } from '../usage/usageMeter.ts';
 import type { ArrivalTimes } from './arrivalTimes.ts';
 import type { MetricEvent } from './metricEvent.ts';

@@ -1,7 +1,7 @@
 import type { ProviderProgress } from '../../core/ports.ts';
 import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
 import type { Decision } from '../floor/types.ts';
-import type { InboxEvent } from '../graph/inbox.ts';
+import type { InboxEvent } from '../sessionUpdate.ts';
 
 /** An event from which metrics are computed. */
 export type MetricEvent =

@@ -1,5 +1,5 @@
 import type { TimestampProvider } from 'rxjs';
-import { dropOldest } from '../dropOldest.ts';
+import { dropOldest } from '../../stream/dropOldest.ts';
 import type { CommittedFrom } from '../floor/types.ts';
 import type { ArrivalTimes } from './arrivalTimes.ts';
 import { SegmentTimes, type VoiceEvent } from './segmentTimes.ts';

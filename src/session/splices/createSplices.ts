@@ -6,7 +6,7 @@ import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import { createPart } from '../containment/part.ts';
 import type { Contain } from '../containment/containment.ts';
 import type { EdgeName, Edges } from '../edges.ts';
-import type { FunctionEvent } from '../functions/executeRound.ts';
+import type { FunctionEvent } from '../stages.ts';
 import type { FloorSignals } from '../stages.ts';
 import type { PartSession } from '../partSession.ts';
 import { insert } from './insert.ts';

@@ -1,5 +1,5 @@
 import { AntiphonError } from '../../core/errors.ts';
-import type { SessionSettings } from '../config.ts';
+import type { SessionSettings } from '../config/config.ts';
 import type { Splices } from './splice.ts';
 
 /** Warns if answers should be requested ahead although a splice must pass each turn first. */

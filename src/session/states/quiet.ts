@@ -1,6 +1,6 @@
 import { textOf } from '../floor/pending.ts';
 import type { Floor } from '../floor/state.ts';
-import { isLive, isReady } from '../floor/userState.ts';
+import { isLive, isReady } from '../floor/user.ts';
 
 /**
  * The current activity: `busy`: the agent says or does something, or words of the user are to be answered · `hearing`:

@@ -1,5 +1,5 @@
 import type { Floor } from '../floor/state.ts';
-import { isLive } from '../floor/userState.ts';
+import { isLive } from '../floor/user.ts';
 
 /**
  * The state of the user:

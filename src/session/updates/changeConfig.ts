@@ -5,10 +5,10 @@ import { AntiphonError, type Issue } from '../../core/errors.ts';
 import { mapNames, type NameSet } from '../../core/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangeableSetting, SessionUpdate } from '../sessionControl.ts';
-import { parseConfig, type SessionConfig, type SessionSettings } from '../config.ts';
+import { parseConfig, type SessionConfig, type SessionSettings } from '../config/config.ts';
 import { describeInput, describeKind } from '../../core/describeInput.ts';
 import { sessionConfigSchema } from '../config/schema.ts';
-import { HANDOFF } from '../handoff/change.ts';
+import { HANDOFF } from '../handOffChange.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 
 /** The initial config of a session, and the config after its updates. */

@@ -1,17 +1,17 @@
 import { NEVER, type SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { SessionControl } from '../sessionControl.ts';
-import type { SessionConfig } from '../config.ts';
+import type { SessionConfig } from '../config/config.ts';
 import { writeFiller, type FillerFunction } from '../config/fillerFunction.ts';
 import { findProviderWarnings } from '../config/findProviderWarnings.ts';
 import { maskConfig } from '../config/maskConfig.ts';
 import { findMissingTurns, openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { floorSettingsOf } from '../floor/floorSettings.ts';
-import { HANDOFF, type ChangedAgent } from '../handoff/change.ts';
+import { HANDOFF, type ChangedAgent } from '../handOffChange.ts';
 import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 import { createUpdateError, parseUpdate } from './parseUpdate.ts';
-import type { CheckedConfig, ChangedPort, UpdateEvent } from './sessionUpdate.ts';
+import type { CheckedConfig, ChangedPort, UpdateEvent } from '../sessionUpdate.ts';
 
 export interface UpdateOptions {
   /** The config of the session. */

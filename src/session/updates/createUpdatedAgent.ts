@@ -2,8 +2,8 @@ import { isObservable, mergeMap, of } from 'rxjs';
 import type { OnDigitsInput, OnUserAwayInput } from '../agent.ts';
 import type { AgentFunction, ChangedFunctions, FunctionContext } from '../sessionControl.ts';
 import type { FillerInput } from '../config/fillerFunction.ts';
-import { fromReturned } from '../functions/fromReturned.ts';
-import { Handoff } from '../handoff/handoff.ts';
+import { fromReturned } from '../agentCode/functions/fromReturned.ts';
+import { Handoff } from '../agentCode/handoff.ts';
 import type { AnsweringAgent } from '../recording.ts';
 import type { SessionUpdates } from './createUpdates.ts';
 

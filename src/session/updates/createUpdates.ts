@@ -1,9 +1,9 @@
 import { Subject, type Observable } from 'rxjs';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangedFunctions } from '../sessionControl.ts';
-import type { SessionSettings } from '../config.ts';
-import type { ChangedAgent } from '../handoff/change.ts';
-import type { CheckedConfig, SessionChange } from './sessionUpdate.ts';
+import type { SessionSettings } from '../config/config.ts';
+import type { ChangedAgent } from '../handOffChange.ts';
+import type { CheckedConfig, SessionChange } from '../sessionUpdate.ts';
 
 /** The current settings of a session, which updates change. */
 export interface CurrentSettings {

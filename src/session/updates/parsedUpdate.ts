@@ -1,7 +1,7 @@
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { ChangeableSetting, ChangedFunctions } from '../sessionControl.ts';
-import type { SessionConfig, SessionSettings } from '../config.ts';
+import type { SessionConfig, SessionSettings } from '../config/config.ts';
 
 /** An update whose fields are valid. */
 export interface ParsedUpdate {

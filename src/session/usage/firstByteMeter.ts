@@ -2,7 +2,7 @@ import { Subject, type Observable, type TimestampProvider } from 'rxjs';
 import type { Settlement } from '../../core/speech.ts';
 import type { RoundProgress, SpeechEvent } from '../../core/turn.ts';
 import type { FirstByte } from '../../core/usage.ts';
-import { dropOldest } from '../dropOldest.ts';
+import { dropOldest } from '../../stream/dropOldest.ts';
 
 /** Maximum number of awaited segments: segments that are never settled are forgotten. */
 const MAX_SEGMENTS = 32;

@@ -3,7 +3,7 @@ import type { AudioFrame } from '../../core/audio.ts';
 import type { ProviderProgress } from '../../core/ports.ts';
 import type { Usage } from '../../core/usage.ts';
 import { AudioLength } from './audioLength.ts';
-import { countCharacters } from './countCharacters.ts';
+import { countCharacters } from '../../core/countCharacters.ts';
 import { createUsage, type UsageNames, type UsedRecogniser, type UsedVoice } from './createUsage.ts';
 import { FirstByteMeter } from './firstByteMeter.ts';
 import { TokenMeter } from './tokenMeter.ts';

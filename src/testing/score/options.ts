@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../../session/config.ts';
+import type { SessionConfig } from '../../session/config/config.ts';
 import type { SessionOptions } from '../../session/session.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import { TTS_BEHAVIOUR } from '../doubles/emitSpeech.ts';
@@ -12,7 +12,7 @@ import type { Duration } from './time.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
-import { checkParts } from '../../session/checkParts.ts';
+import { checkParts } from '../../session/opening/checkParts.ts';
 
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages' | 'taps'> {
   /** The `custom_data` of `configure_session`. @default {} */

@@ -1,7 +1,7 @@
 import { createEmbeddedTts } from '../../../providers/embedded.ts';
 import { STT_PROVIDERS, TTS_PROVIDERS } from '../../../providers/registry.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import type { SessionConfig } from '../../session/config.ts';
+import type { SessionConfig } from '../../session/config/config.ts';
 import type { Ports } from '../../session/config/ports.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import type { ScoreOptions } from '../score/options.ts';

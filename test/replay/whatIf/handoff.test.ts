@@ -5,7 +5,7 @@ import { runConversation } from '../../../src/replay/whatIf/played/runConversati
 import { analyseRecording } from '../../../src/replay/whatIf/recorded/recordedSession.ts';
 import type { Changes } from '../../../src/replay/whatIf/settings.ts';
 import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
-import { handoff } from '../../../src/session/handoff/handoff.ts';
+import { handoff } from '../../../src/session/agentCode/handoff.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
 import { BILLING_CONFIG, CALL, create, type Options } from '../../session/handoff/handedOff.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createApiKey, hashApiKey, type ApiKey } from '../../../src/keys/apiKey.ts';
 import { createWindows } from '../../../src/server/callers/windows.ts';
 import { networkOf } from '../../../src/server/callers/rates.ts';
-import { createSessionId } from '../../../src/session/sessionId.ts';
+import { createSessionId } from '../../../src/session/opening/sessionId.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import {
   agentWith,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSessionId } from '../../../src/session/sessionId.ts';
+import { createSessionId } from '../../../src/session/opening/sessionId.ts';
 import { startNode, testDirectory, type TestDirectory } from './support.ts';
 
 /** A server whose address somebody has written into the directory who has no secret of the cluster. It answers as a node would. */

@@ -6,7 +6,7 @@ import { defineFunction, type Agent } from '../../../src/session/agent.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { streamReply } from '../../../src/testing/doubles/streamReply.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
-import type { SessionConfig } from '../../../src/session/config.ts';
+import type { SessionConfig } from '../../../src/session/config/config.ts';
 import type { Stages } from '../../../src/session/stages.ts';
 import { config, post, problemIn, type Data } from '../support.ts';
 import { errorCodes } from './peer.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TTS } from '../../../providers/names.ts';
 import { TTS_PROVIDERS } from '../../../providers/registry.ts';
 import type { SpeechToText, VadModel } from '../../../src/core/ports.ts';
-import { parseConfig } from '../../../src/session/config.ts';
+import { parseConfig } from '../../../src/session/config/config.ts';
 import { verifyConfig } from '../../../src/session/config/ports.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { shortest } from './table.ts';

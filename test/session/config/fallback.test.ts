@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { STT, TTS } from '../../../providers/names.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
-import { parseConfig } from '../../../src/session/config.ts';
+import { parseConfig } from '../../../src/session/config/config.ts';
 import { findProviderWarnings } from '../../../src/session/config/findProviderWarnings.ts';
 import { findSecrets } from '../../../src/session/config/findSecrets.ts';
 import { maskConfig } from '../../../src/session/config/maskConfig.ts';

@@ -1,5 +1,5 @@
 import { AntiphonError, type Issue } from '../../../src/core/errors.ts';
-import { parseConfig } from '../../../src/session/config.ts';
+import { parseConfig } from '../../../src/session/config/config.ts';
 
 /** What is wrong with a config; nothing if it is lawful. */
 export function faultsOf(config: unknown): readonly Issue[] {

@@ -1,7 +1,7 @@
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage, FunctionCall, HistoryMessage, Message } from '../../../src/core/message.ts';
-import { parseConfig } from '../../../src/session/config.ts';
+import { parseConfig } from '../../../src/session/config/config.ts';
 import { findUnusualMessages } from '../../../src/session/config/findUnusualMessages.ts';
 import { chunk, finish } from '../../../src/testing/doubles/chunks.ts';
 import { createAnsweringSession } from '../../support/playSession.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STT } from '../../../providers/names.ts';
 import { backchannels } from '../../../src/core/phrases/lists.ts';
-import { parseConfig } from '../../../src/session/config.ts';
+import { parseConfig } from '../../../src/session/config/config.ts';
 import { faultsOf } from './faults.ts';
 import { AZURE, KEY, shortest } from './table.ts';
 

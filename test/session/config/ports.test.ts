@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STT, TTS } from '../../../providers/names.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../../src/core/ports.ts';
-import { parseConfig, type SessionSettings } from '../../../src/session/config.ts';
+import { parseConfig, type SessionSettings } from '../../../src/session/config/config.ts';
 import { findProviderWarnings } from '../../../src/session/config/findProviderWarnings.ts';
 import { openPorts, verifyConfig } from '../../../src/session/config/ports.ts';
 import { AZURE, KEY, shortest } from './table.ts';

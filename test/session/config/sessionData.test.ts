@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { recordTo } from '../../../src/record/recordTo.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
 import type { FunctionContext } from '../../../src/session/sessionControl.ts';
-import { parseConfig } from '../../../src/session/config.ts';
+import { parseConfig } from '../../../src/session/config/config.ts';
 import { createAnsweringSession } from '../../support/playSession.ts';
 import { faultsOf } from './faults.ts';
 import { shortest } from './table.ts';

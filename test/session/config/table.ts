@@ -1,5 +1,5 @@
 import { STT, TTS, VAD } from '../../../providers/names.ts';
-import type { SessionConfig } from '../../../src/session/config.ts';
+import type { SessionConfig } from '../../../src/session/config/config.ts';
 
 /** No default: the field must be given, or may be left out. */
 export const REQUIRED: unique symbol = Symbol('required');

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { DeepgramStt } from '../../../providers/deepgram/settings.ts';
 import { STT, VAD, type SttNames, type TTS, type TtsNames } from '../../../providers/names.ts';
-import type { SessionConfig } from '../../../src/session/config.ts';
+import type { SessionConfig } from '../../../src/session/config/config.ts';
 import { KEY, shortest } from './table.ts';
 
 interface Guest {

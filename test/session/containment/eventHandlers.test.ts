@@ -2,7 +2,7 @@ import type { AntiphonError } from '../../../src/core/errors.ts';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { contain } from '../../../src/session/containment/containment.ts';
-import { notify } from '../../../src/session/notify.ts';
+import { notify } from '../../../src/session/agentCode/notify.ts';
 import { createAnsweringSession } from '../../support/playSession.ts';
 import type { TestSession } from '../../support/testSession.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlayTimes } from '../../../src/session/echo/playTimes.ts';
+import { PlayTimes } from '../../../src/session/standardStages/echo/playTimes.ts';
 
 /** 1 kHz: a sample is a ms. */
 function playing(): PlayTimes {

@@ -1,8 +1,8 @@
 import { asyncScheduler, filter, map, Observable, Subject } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
-import { createSttFallback } from '../../../src/session/fallback/createSttFallback.ts';
-import { rememberProvider } from '../../../src/session/fallback/providerMemory.ts';
-import type { FallbackOptions } from '../../../src/session/fallback/members.ts';
+import { createSttFallback } from '../../../src/fallback/createSttFallback.ts';
+import { rememberProvider } from '../../../src/fallback/providerMemory.ts';
+import type { FallbackOptions } from '../../../src/fallback/members.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 import { sttEvents, sttInputs } from '../../support/letters.ts';
 

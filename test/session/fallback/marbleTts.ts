@@ -1,8 +1,8 @@
 import { asyncScheduler, concat, from, map, mergeMap, Observable, of, Subject, takeWhile, tap } from 'rxjs';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { createTtsFallback, type TtsFallbackOptions } from '../../../src/session/fallback/createTtsFallback.ts';
-import { rememberProvider } from '../../../src/session/fallback/providerMemory.ts';
+import { createTtsFallback, type TtsFallbackOptions } from '../../../src/fallback/createTtsFallback.ts';
+import { rememberProvider } from '../../../src/fallback/providerMemory.ts';
 import { voiced } from '../../../src/testing/audio.ts';
 import { marbles } from '../../../src/testing/marbles.ts';
 

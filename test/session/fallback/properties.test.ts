@@ -3,7 +3,7 @@ import { from, map, of, tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { concatSamples } from '../../../src/core/audio.ts';
 import type { SttEvent, TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
-import { createTtsFallback } from '../../../src/session/fallback/createTtsFallback.ts';
+import { createTtsFallback } from '../../../src/fallback/createTtsFallback.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import type { TtsBehaviour } from '../../../src/testing/doubles/emitSpeech.ts';
 import type { SttUtterance } from '../../../src/testing/doubles/sttSegment.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Recording } from '../../../src/record/format.ts';
 import { replay } from '../../../src/replay/replay.ts';
-import { createSttFallback } from '../../../src/session/fallback/createSttFallback.ts';
-import { createTtsFallback } from '../../../src/session/fallback/createTtsFallback.ts';
+import { createSttFallback } from '../../../src/fallback/createSttFallback.ts';
+import { createTtsFallback } from '../../../src/fallback/createTtsFallback.ts';
 import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { createTtsDouble, type TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';

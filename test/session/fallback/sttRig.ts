@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { SpeechToText, SttEvent, SttInput } from '../../../src/core/ports.ts';
-import { createSttFallback } from '../../../src/session/fallback/createSttFallback.ts';
-import type { FallbackOptions } from '../../../src/session/fallback/members.ts';
+import { createSttFallback } from '../../../src/fallback/createSttFallback.ts';
+import type { FallbackOptions } from '../../../src/fallback/members.ts';
 import { SubscriptionLedger } from '../../../src/stream/subscriptionLedger.ts';
 import { createSttDouble, type SttDoubleOptions } from '../../../src/testing/doubles/stt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { SttEvent, SttInput, SttWanted } from '../../../src/core/ports.ts';
-import { createSttFallback } from '../../../src/session/fallback/createSttFallback.ts';
+import { createSttFallback } from '../../../src/fallback/createSttFallback.ts';
 import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { describeEvent } from './sttRig.ts';

@@ -3,7 +3,7 @@ import { concatSamples } from '../../../src/core/audio.ts';
 import type { AntiphonError } from '../../../src/core/errors.ts';
 import type { TextToSpeech, TtsEvent } from '../../../src/core/ports.ts';
 import type { WordTiming } from '../../../src/core/turn.ts';
-import { createTtsFallback, type TtsFallbackOptions } from '../../../src/session/fallback/createTtsFallback.ts';
+import { createTtsFallback, type TtsFallbackOptions } from '../../../src/fallback/createTtsFallback.ts';
 import { createTtsDouble, textOf, type TtsDouble, type TtsDoubleOptions } from '../../../src/testing/doubles/tts.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 

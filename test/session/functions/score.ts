@@ -6,8 +6,8 @@ import type { FunctionCall } from '../../../src/core/message.ts';
 import type { EndReason, TurnEvent } from '../../../src/core/turn.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
 import type { AgentFunction, FunctionContext } from '../../../src/session/sessionControl.ts';
-import { functions, type FunctionsOptions } from '../../../src/session/functions.ts';
-import type { FunctionEvent } from '../../../src/session/functions/executeRound.ts';
+import { functions, type FunctionsOptions } from '../../../src/session/standardStages/functions.ts';
+import type { FunctionEvent } from '../../../src/session/stages.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 /** A function that does this, whatever it is given. */

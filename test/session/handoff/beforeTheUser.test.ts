@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HandoffHistory } from '../../../src/session/handoff/handoff.ts';
+import type { HandoffHistory } from '../../../src/session/agentCode/handoff.ts';
 import { create } from './handedOff.ts';
 
 describe('a handoff before the user has said anything', () => {

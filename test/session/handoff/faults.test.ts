@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handoff } from '../../../src/session/handoff/handoff.ts';
+import { handoff } from '../../../src/session/agentCode/handoff.ts';
 import { CALL, create, type Options } from './handedOff.ts';
 
 describe('a handoff that fails', () => {

@@ -1,7 +1,7 @@
 import type { LlmReply } from '../../../src/testing/doubles/streamReply.ts';
 import type { Agent, LLMResponseHandlerInput } from '../../../src/session/agent.ts';
-import type { SessionConfig } from '../../../src/session/config.ts';
-import { handoff } from '../../../src/session/handoff/handoff.ts';
+import type { SessionConfig } from '../../../src/session/config/config.ts';
+import { handoff } from '../../../src/session/agentCode/handoff.ts';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import {

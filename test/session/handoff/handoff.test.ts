@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../../src/session/agent.ts';
-import { handoff, type HandoffOptions } from '../../../src/session/handoff/handoff.ts';
+import { handoff, type HandoffOptions } from '../../../src/session/agentCode/handoff.ts';
 import { createFunction } from '../../support/testSession.ts';
 import { CALL, create } from './handedOff.ts';
 

@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../../src/session/agent.ts';
-import { handoff } from '../../../src/session/handoff/handoff.ts';
+import { handoff } from '../../../src/session/agentCode/handoff.ts';
 import { createFunction } from '../../support/testSession.ts';
 import { BILLING_CONFIG, create, type Options } from './handedOff.ts';
 

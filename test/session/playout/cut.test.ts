@@ -2,7 +2,7 @@ import { map, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
-import { playout } from '../../../src/session/playout.ts';
+import { playout } from '../../../src/session/standardStages/playout/playout.ts';
 import { audio, brief, clear, play, report, spoken, start } from './score.ts';
 
 describe('a cut', () => {

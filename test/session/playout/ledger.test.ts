@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpeechEvent, WordTiming } from '../../../src/core/turn.ts';
-import { Ledger } from '../../../src/session/playout/ledger.ts';
+import { Ledger } from '../../../src/session/standardStages/playout/ledger.ts';
 
 const started: SpeechEvent = { kind: 'started', turn: 0, utterance: 'u' };
 const complete: SpeechEvent = { kind: 'ended', utterance: 'u', reason: 'complete' };

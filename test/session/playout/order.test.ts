@@ -1,7 +1,7 @@
 import { distinct, filter, map, merge, NEVER, Subject, take } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { PlayoutCommand } from '../../../src/core/playout.ts';
-import { playout } from '../../../src/session/playout.ts';
+import { playout } from '../../../src/session/standardStages/playout/playout.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { createTestSession } from '../../support/testSession.ts';
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { pace } from '../../../operators/pace.ts';
 import type { PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
-import { playout } from '../../../src/session/playout.ts';
-import { Ledger } from '../../../src/session/playout/ledger.ts';
+import { playout } from '../../../src/session/standardStages/playout/playout.ts';
+import { Ledger } from '../../../src/session/standardStages/playout/ledger.ts';
 import { runs } from '../../properties/runs.ts';
 import { brief } from './score.ts';
 

@@ -2,7 +2,7 @@ import { map, of, type ObservedValueOf } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
 import type { SpeechEvent } from '../../../src/core/turn.ts';
-import { playout } from '../../../src/session/playout.ts';
+import { playout } from '../../../src/session/standardStages/playout/playout.ts';
 import { flags } from '../../support/letters.ts';
 
 /** At 1,000 Hz a sample is a millisecond. */

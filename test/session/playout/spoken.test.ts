@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTextNormalizers } from '../../../operators/normalizeForSpeech/createTextNormalizers.ts';
 import { SpokenMap, type SpokenSpan } from '../../../src/core/spokenText.ts';
-import { Ledger } from '../../../src/session/playout/ledger.ts';
+import { Ledger } from '../../../src/session/standardStages/playout/ledger.ts';
 import { runs } from '../../properties/runs.ts';
 
 const RATE = 1000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { noText } from '../../../src/core/segmentText.ts';
 import type { Floor } from '../../../src/session/floor/state.ts';
-import type { SpokenSegment } from '../../../src/session/floor/userState.ts';
+import type { SpokenSegment } from '../../../src/session/floor/user.ts';
 import { quietOf } from '../../../src/session/states/quiet.ts';
 import { play, turn, voice } from '../floor/playFloor.ts';
 

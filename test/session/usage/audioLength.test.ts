@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AudioLength } from '../../../src/session/usage/audioLength.ts';
-import { countCharacters } from '../../../src/session/usage/countCharacters.ts';
+import { countCharacters } from '../../../src/core/countCharacters.ts';
 
 /** The length of frames of so many samples. */
 function msOf(...frames: readonly (readonly [samples: number, sampleRate: number])[]): number {

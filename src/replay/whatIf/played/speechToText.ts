@@ -13,7 +13,7 @@ import {
   type SchedulerLike,
 } from 'rxjs';
 import type { SpeechToText, SttEvent } from '../../../core/ports.ts';
-import type { WrittenStt } from '../../../session/updates/sessionUpdate.ts';
+import type { WrittenStt } from '../../../session/sessionUpdate.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { RecordedFinding } from '../recorded/verdicts.ts';
 import { createTranscriber, type Transcriber } from './transcriber.ts';

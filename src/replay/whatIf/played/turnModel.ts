@@ -1,6 +1,6 @@
 import { map, NEVER, type SchedulerLike } from 'rxjs';
 import type { PauseTurnModel, TurnModel } from '../../../core/turnModel.ts';
-import type { SessionConfig } from '../../../session/config.ts';
+import type { SessionConfig } from '../../../session/config/config.ts';
 import { fromTimes } from '../fromTimes.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import type { RecordedVerdicts } from '../recorded/verdicts.ts';

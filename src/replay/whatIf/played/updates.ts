@@ -1,7 +1,7 @@
 import { isWrittenFunction } from '../../../session/config/fillerFunction.ts';
 import type { SessionUpdate } from '../../../session/sessionControl.ts';
-import { HANDOFF, type ChangedAgent } from '../../../session/handoff/change.ts';
-import type { WrittenUpdate } from '../../../session/updates/sessionUpdate.ts';
+import { HANDOFF, type ChangedAgent } from '../../../session/handOffChange.ts';
+import type { WrittenUpdate } from '../../../session/sessionUpdate.ts';
 import { languageOf } from '../../exact/languageOf.ts';
 import { TURNS, withoutChanged, type Changes } from '../settings.ts';
 import { createFunctions } from './functions.ts';

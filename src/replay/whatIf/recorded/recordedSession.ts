@@ -1,7 +1,7 @@
 import type { Digit } from '../../../core/digit.ts';
 import type { TurnCommand } from '../../../core/ports.ts';
 import type { Head, InLine, Line, Recording } from '../../../record/format.ts';
-import { parseConfig } from '../../../session/config.ts';
+import { parseConfig } from '../../../session/config/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { answerPaceOf, type AnswerPace } from './answerPace.ts';

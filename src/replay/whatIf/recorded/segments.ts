@@ -1,7 +1,7 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import { detectVoice, QUIET, type VoiceState } from '../../../core/voiceActivity.ts';
 import type { Head, Line } from '../../../record/format.ts';
-import type { VadSettings } from '../../../session/config.ts';
+import type { VadSettings } from '../../../session/config/config.ts';
 import { allIn } from '../../lines.ts';
 import { readSegment } from './readSegment.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';

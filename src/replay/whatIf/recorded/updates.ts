@@ -1,6 +1,6 @@
 import type { Line, WrittenFunction } from '../../../record/format.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
-import type { WrittenTts } from '../../../session/updates/sessionUpdate.ts';
+import type { WrittenTts } from '../../../session/sessionUpdate.ts';
 import { updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import type { TimedRequest } from './stream.ts';

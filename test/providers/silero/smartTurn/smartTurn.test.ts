@@ -10,7 +10,7 @@ import { createFeatureExtractor } from '../../../../providers/silero/smartTurn/f
 import { smartTurn } from '../../../../providers/silero/smartTurn/smartTurn.ts';
 import { createSmartTurnHost } from '../../../../providers/silero/smartTurn/smartTurnHost.ts';
 import type { Spawn } from '../../../../providers/silero/thread.ts';
-import { parseConfig } from '../../../../src/session/config.ts';
+import { parseConfig } from '../../../../src/session/config/config.ts';
 import { verifyConfig } from '../../../../src/session/config/ports.ts';
 import { createOnnxFile, type OnnxDouble } from '../../../support/onnxFile.ts';
 import { createSignal, SIGNALS } from './signals.mjs';
