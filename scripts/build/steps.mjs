@@ -6,10 +6,7 @@ export const STEPS = [
   {
     name: 'modules',
     commands: [['scripts/bundle.mjs'], ['scripts/executable.mjs']],
-    inputs: [
-      ...SOURCES,
-      ...['bundle', 'chunks', 'functions', 'rxjs', 'executable'].map((script) => `scripts/${script}.mjs`),
-    ],
+    inputs: [...SOURCES, ...['bundle', 'functions', 'executable'].map((script) => `scripts/${script}.mjs`)],
   },
   {
     name: 'voice activity detection',
