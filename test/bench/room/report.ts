@@ -5,7 +5,7 @@ import type { Score } from './scoreTurns.ts';
 
 const PAGE = resolve(import.meta.dirname, '../../../docs/benchmarks.md');
 
-/** Formats conversations in rooms as Markdown. Of two columns, the second is with RNNoise. */
+/** Formats conversations in rooms as Markdown: a row has all levels of a sound. Of two columns, the second is with RNNoise. */
 export function formatRooms(measured: readonly RoomMeasurement[]): string {
   const keys = [
     'answered',
@@ -18,11 +18,16 @@ export function formatRooms(measured: readonly RoomMeasurement[]): string {
   const turns = measured[0]?.scores.none.turns ?? 0;
   return formatTable(
     [`of ${turns} turns each`, 'dB', ...titles.flatMap((title) => [title, 'RNNoise'])],
-    measured.map(({ title, snr, scores }) => [
-      title,
-      snr ?? '',
-      ...keys.flatMap((key) => [scores.none[key], scores.rnnoise[key]]),
-    ]),
+    [...new Set(measured.map(({ title }) => title))].map((name) => {
+      const levels = measured.filter(({ title }) => title === name);
+      const cell = (select: (room: RoomMeasurement) => number | undefined): string =>
+        levels.map((room) => select(room) ?? '').join(' / ');
+      return [
+        name,
+        cell(({ snr }) => snr),
+        ...keys.flatMap((key) => [cell(({ scores }) => scores.none[key]), cell(({ scores }) => scores.rnnoise[key])]),
+      ];
+    }),
   );
 }
 
