@@ -15,7 +15,7 @@ import { deepgramStt } from './deepgram/stt.ts';
 import { deepgramTts } from './deepgram/tts.ts';
 import { findUnsupportedDeepgramStt } from './deepgram/unsupported.ts';
 import { elevenLabsTtsSchema } from './elevenlabs/settings.ts';
-import { elevenLabsTts } from './elevenlabs/tts.ts';
+import { elevenLabsTts, verifyElevenLabsTts } from './elevenlabs/tts.ts';
 import {
   createSttFallbackSchema,
   createTtsFallbackSchema,
@@ -25,7 +25,7 @@ import {
   type TtsFallback,
 } from './fallback/settings.ts';
 import { fishTtsSchema } from './fish/settings.ts';
-import { fishTts } from './fish/tts.ts';
+import { fishTts, verifyFishTts } from './fish/tts.ts';
 import { googleTtsSchema } from './google/settings.ts';
 import { findUnsupportedGoogleTts, googleTts, verifyGoogleTts } from './google/tts.ts';
 import { localSttSchema } from './local/stt/settings.ts';
@@ -149,7 +149,7 @@ export const TTS_PROVIDERS: TtsProviders = {
   openai: { schema: openAiTtsSchema, create: openAiTts },
   azure: { schema: azureTtsSchema, create: azureTts },
   deepgram: { schema: deepgramTtsSchema, create: deepgramTts },
-  elevenlabs: { schema: elevenLabsTtsSchema, create: elevenLabsTts },
+  elevenlabs: { schema: elevenLabsTtsSchema, create: elevenLabsTts, verify: verifyElevenLabsTts },
   google: {
     schema: googleTtsSchema,
     create: googleTts,
@@ -157,7 +157,7 @@ export const TTS_PROVIDERS: TtsProviders = {
     findUnsupported: findUnsupportedGoogleTts,
   },
   cartesia: { schema: cartesiaTtsSchema, create: cartesiaTts, findUnsupported: findUnsupportedCartesiaTts },
-  fish: { schema: fishTtsSchema, create: fishTts },
+  fish: { schema: fishTtsSchema, create: fishTts, verify: verifyFishTts },
   local: { schema: localTtsSchema, create: localTts, verify: verifyLocalTts },
 };
 

@@ -10,8 +10,8 @@ export const STEPS = [
   },
   {
     name: 'voice activity detection',
-    commands: [['scripts/model.mjs'], ['scripts/kernel.mjs']],
-    inputs: ['kernels', 'scripts/model.mjs', 'scripts/kernel.mjs', 'scripts/silero'],
+    commands: [['scripts/kernel.mjs']],
+    inputs: ['kernels', 'scripts/kernel.mjs', 'scripts/silero'],
   },
   { name: 'page', commands: [['scripts/page-assets.mjs']], inputs: ['src/page', 'scripts/page-assets.mjs'] },
   {

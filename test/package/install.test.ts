@@ -54,7 +54,7 @@ test('a model of your own says which package it needs', () => {
     import { startSession } from 'antiphon';
     import { silero } from 'antiphon/providers';
     import { of } from 'rxjs';
-    silero({ sampleRate: 16000, engine: 'onnx' })
+    silero({ sampleRate: 16000, modelPath: 'own.onnx' })
       .score(of(new Int16Array(512)))
       .subscribe({ error: ({ code, message }) => console.log(code, message) });
   `;

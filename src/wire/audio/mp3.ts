@@ -1,10 +1,12 @@
 import { Observable } from 'rxjs';
 import type { MPEGDecoder } from 'mpg123-decoder';
+import { requirePackages } from '../../core/requirePackages.ts';
 import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
 
 /**
  * Decodes streamed MPEG audio of any layer, sample rate and bit rate; of two channels, the left one. The decoder
- * (WebAssembly) is loaded on the first subscription and freed on unsubscribe.
+ * (WebAssembly) is loaded on the first subscription and freed on unsubscribe. Errors with `provider_unavailable` without
+ * the optional package mpg123-decoder.
  */
 export const mp3: AudioDecoderSource = new Observable((subscriber) => {
   load().then(
@@ -31,10 +33,16 @@ function createMp3Decoder(decoder: MPEGDecoder): AudioDecoder {
 }
 
 async function load(): Promise<MPEGDecoder> {
+  requireMp3();
   const { MPEGDecoder: Decoder } = await import('mpg123-decoder');
   const decoder = new Decoder();
   await decoder.ready;
   return decoder;
+}
+
+/** @throws AntiphonError `provider_unavailable` if the decoder is not installed */
+export function requireMp3(provider?: string): void {
+  requirePackages(['mpg123-decoder'], 'speech in mp3', { code: 'provider_unavailable', provider });
 }
 
 const SILENCE = new Float32Array();
