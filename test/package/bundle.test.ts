@@ -16,7 +16,7 @@ const APP = `
 
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws', 'jose']);
+  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws']);
   writeFileSync(join(packed.project, 'app.js'), APP);
 });
 afterAll(() => packed.dispose());

@@ -9,7 +9,7 @@ import { packAndInstall, type Packed } from './packed.ts';
 
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws', 'jose']);
+  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws']);
 });
 afterAll(() => packed.dispose());
 

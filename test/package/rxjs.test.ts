@@ -7,7 +7,7 @@ import { packAndInstall, ROOT, type Packed } from './packed.ts';
 
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['zod', 'tslib', 'ws', 'jose']);
+  packed = packAndInstall(['zod', 'tslib', 'ws']);
   cpSync(join(ROOT, 'node_modules/rxjs'), join(packed.project, 'node_modules/rxjs'), { recursive: true });
 });
 afterAll(() => packed.dispose());
