@@ -40,6 +40,16 @@ test('a program is bundled without the package, which then finds its files', asy
   expect(await runBundle(['antiphon/providers', 'rxjs'])).toBe('true');
 });
 
+test('a bundler finds every import of the main entry points without an optional package', async () => {
+  const found: string[] = [];
+  const input = join(packed.project, 'main.js');
+  writeFileSync(input, `export * from 'antiphon'; export { silero, openWebSocket } from 'antiphon/providers';`);
+  const bundle = await rolldown({ input, platform: 'node', onLog: (_, { message }) => void found.push(message) });
+  await bundle.generate();
+  await bundle.close();
+  expect(found.filter((message) => message.includes('resolve'))).toEqual([]);
+});
+
 test('a bundle that contains the package says that it is to be kept out', async () => {
   expect(await runBundle([])).toMatch(/antiphon lacks its file #silero-\S+ .*keep the package out of it \(external\)/u);
 });
