@@ -22,6 +22,17 @@ export interface CommitGateOptions<T> {
  * commit  ------u------
  * gated   ------(ab)c-|
  * ```
+ *
+ * @example
+ * ```ts
+ * import { commitGate } from 'antiphon/operators';
+ * import { of, timer } from 'rxjs';
+ *
+ * const commit = timer(500);
+ * of('At', ' eight?')
+ *   .pipe(commitGate({ commit }))
+ *   .subscribe((text) => console.log(text)); // after 500 ms: both
+ * ```
  */
 export function commitGate<T>(options: CommitGateOptions<T>): MonoTypeOperatorFunction<T> {
   const { commit, maxHeld = 1_000_000, costOf = () => 1 } = options;

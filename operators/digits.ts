@@ -33,6 +33,15 @@ export interface DigitsOptions {
  * keys     -1-2-p---3------    p the key #; timeoutMs 4
  * entries  -----x-------y--    x "12", y "3"
  * ```
+ *
+ * @example
+ * ```ts
+ * import { digits } from 'antiphon/operators';
+ * import { of } from 'rxjs';
+ *
+ * const keys = of('1' as const, '2' as const, '#' as const, '3' as const);
+ * keys.pipe(digits()).subscribe((entry) => console.log(entry)); // '12', '3'
+ * ```
  */
 export function digits(options: DigitsOptions = {}): OperatorFunction<Digit, string> {
   const { scheduler = asyncScheduler } = options;

@@ -25,6 +25,17 @@ export interface EndpointingOptions {
  * transcript  ---f----------
  * userTurn    --------u-----
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { Transcript, VadEvent } from 'antiphon';
+ * import { endpointing } from 'antiphon/operators';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const activity: Observable<VadEvent>; // from `vad`
+ * declare const transcript: Observable<Transcript>; // from `transcribe`
+ * activity.pipe(endpointing({ transcript, minDelayMs: 800 })).subscribe(({ text }) => console.log('user:', text));
+ * ```
  */
 export function endpointing(options: EndpointingOptions): OperatorFunction<VadEvent, UserTurn> {
   const { transcript, settled, minDelayMs = 500, scheduler = asyncScheduler } = options;

@@ -42,6 +42,17 @@ export interface InterruptionOptions {
  * activity      --s--a--b--c-e    a 320, b 480, c 512 ms of voice
  * interruption  -----------v--
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { Transcript, VadEvent } from 'antiphon';
+ * import { interruption } from 'antiphon/operators';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const activity: Observable<VadEvent>;
+ * declare const inputs: { readonly transcript: Observable<Transcript>; readonly agentAudible: Observable<boolean> };
+ * activity.pipe(interruption({ ...inputs, minWords: 2 })).subscribe(({ words }) => console.log('stop', words));
+ * ```
  */
 export function interruption(options: InterruptionOptions): OperatorFunction<VadEvent, Interruption> {
   const { agentAudible, transcript } = options;

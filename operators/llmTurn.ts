@@ -16,6 +16,22 @@ import type { LlmTurnOptions } from './llmTurn/llmTurnOptions.ts';
  * second            -----t|
  * reply     s-t--t--(pS)-T(RE)    s started, t text, p superseded, r round, e complete
  * ```
+ *
+ * @example
+ * ```ts
+ * import { llmTurn } from 'antiphon/operators';
+ * import OpenAI from 'openai';
+ * import { of } from 'rxjs';
+ *
+ * const { completions } = new OpenAI().chat;
+ * const respond = llmTurn({
+ *   respond: ({ turn: { text: content } }, signal) =>
+ *     completions.create({ model: 'gpt-6-luna', messages: [{ role: 'user', content }], stream: true }, { signal }),
+ * });
+ * of({ turn: 0, text: 'a table for two' })
+ *   .pipe(respond)
+ *   .subscribe((event) => console.log(event));
+ * ```
  */
 export function llmTurn(options: LlmTurnOptions): OperatorFunction<UserTurn, TurnEvent> {
   const { respond, report, scheduler } = options;

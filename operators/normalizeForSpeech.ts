@@ -14,6 +14,19 @@ import { createTextNormalizers, type NormalizeForSpeechOptions } from './normali
  * ```
  *
  * Emits a span as soon as later text cannot change it. On completion or an error, first emits the rest.
+ *
+ * @example
+ * ```ts
+ * import { normalizeForSpeech } from 'antiphon/operators';
+ * import { from, reduce } from 'rxjs';
+ *
+ * from(['It is **3', ' km** to Rome.'])
+ *   .pipe(
+ *     normalizeForSpeech({ language: 'en' }),
+ *     reduce((all, { spoken }) => all + spoken, ''),
+ *   )
+ *   .subscribe((spoken) => console.log(spoken)); // 'It is 3 kilometers to Rome.'
+ * ```
  */
 export function normalizeForSpeech(options: NormalizeForSpeechOptions): OperatorFunction<string, SpokenSpan> {
   if (typeof options.language !== 'string')

@@ -43,6 +43,17 @@ export interface PaceOptions {
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range. Errors with `usage_invalid` if the sample
  * rate changes inside an utterance.
+ *
+ * @example
+ * ```ts
+ * import type { PlayoutCommand, SpeechEvent } from 'antiphon';
+ * import { pace } from 'antiphon/operators';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const speech: Observable<SpeechEvent>; // from `speak`
+ * declare const send: (command: PlayoutCommand) => void; // to the loudspeaker, or a client
+ * speech.pipe(pace({ leadMs: 200 })).subscribe(send);
+ * ```
  */
 export function pace(options: PaceOptions = {}): OperatorFunction<SpeechEvent, PlayoutCommand> {
   const { held = NEVER, paused = NEVER, clear = NEVER, scheduler = asyncScheduler } = options;

@@ -3,6 +3,7 @@ import { durationMs, type AudioFrame } from '../src/core/audio.ts';
 import type { TurnCommand } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
+import { createSubject } from '../src/stream/createSubject.ts';
 import { completion } from '../src/stream/completion.ts';
 
 export interface PushToTalkOptions {
@@ -28,31 +29,45 @@ export interface PushToTalkOptions {
  * ```
  *
  * When the frames complete, ends an open segment and completes.
+ *
+ * @example
+ * ```ts
+ * import type { AudioFrame } from 'antiphon';
+ * import { pushToTalk, type TurnCommand } from 'antiphon/operators';
+ * import { Subject, type Observable } from 'rxjs';
+ *
+ * declare const frames: Observable<AudioFrame>; // while the button is held
+ * const turns = new Subject<TurnCommand>();
+ * frames.pipe(pushToTalk({ turns })).subscribe(({ kind, segment }) => console.log(kind, segment));
+ * turns.next('commit'); // when the button is released
+ * ```
  */
 export function pushToTalk(options: PushToTalkOptions): OperatorFunction<AudioFrame, VadEvent> {
   const { turns, muted = NEVER, maxBufferedSpeechMs = 60_000 } = options;
-  return connect((frames) =>
-    defer(() => {
-      const segments = createSegments(maxBufferedSpeechMs);
-      const over = completion(frames);
-      const steps = merge(
-        muted.pipe(
-          map((isMuted) => () => segments.mute(isMuted)),
-          takeUntil(over),
-        ),
-        turns.pipe(
-          map((command) => () => segments.end(command)),
-          takeUntil(over),
-        ),
-        frames.pipe(map((frame) => () => segments.add(frame))),
-      );
-      return steps.pipe(
-        mapArrays(
-          (step) => step(),
-          () => segments.end('commit'),
-        ),
-      );
-    }),
+  return connect(
+    (frames) =>
+      defer(() => {
+        const segments = createSegments(maxBufferedSpeechMs);
+        const over = completion(frames);
+        const steps = merge(
+          muted.pipe(
+            map((isMuted) => () => segments.mute(isMuted)),
+            takeUntil(over),
+          ),
+          turns.pipe(
+            map((command) => () => segments.end(command)),
+            takeUntil(over),
+          ),
+          frames.pipe(map((frame) => () => segments.add(frame))),
+        );
+        return steps.pipe(
+          mapArrays(
+            (step) => step(),
+            () => segments.end('commit'),
+          ),
+        );
+      }),
+    { connector: createSubject },
   );
 }
 

@@ -23,6 +23,20 @@ export interface ResampleOptions {
  * ```
  *
  * Errors with an `AntiphonError` `usage_invalid` if a rate is out of range.
+ *
+ * @example
+ * ```ts
+ * import { resample } from 'antiphon/operators';
+ * import { from, reduce } from 'rxjs';
+ *
+ * const second = Array.from({ length: 100 }, () => ({ samples: new Int16Array(441), sampleRate: 44_100 }));
+ * from(second)
+ *   .pipe(
+ *     resample({ sampleRate: 16_000 }),
+ *     reduce((sum, { samples }) => sum + samples.length, 0),
+ *   )
+ *   .subscribe((samples) => console.log(samples)); // 16000
+ * ```
  */
 export function resample({ sampleRate }: ResampleOptions): OperatorFunction<AudioFrame, AudioFrame> {
   return (frames) =>

@@ -35,6 +35,16 @@ export interface SentencesOptions {
  * whole sentences. A delta that arrives at the very end of `stallMs` is added before the words are emitted.
  *
  * Throws an `AntiphonError` `usage_invalid` if an option is out of range.
+ *
+ * @example
+ * ```ts
+ * import { sentences } from 'antiphon/operators';
+ * import { of } from 'rxjs';
+ *
+ * const text = of('Hi! It', ' costs 3.', '50. Good');
+ * text.pipe(sentences({ language: 'en' })).subscribe((piece) => console.log(piece));
+ * // 'Hi! ', 'It costs 3.50. ', 'Good'
+ * ```
  */
 export function sentences(options: SentencesOptions): OperatorFunction<string, string> {
   const { stallMs = 1000, scheduler = asyncScheduler } = options;

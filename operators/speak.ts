@@ -17,6 +17,17 @@ import { createVoice } from './speak/voices.ts';
  * tts            --a|          the audio of "Hi."
  * speech  --s----t-a(e)        s started, t text sent, a audio, e complete
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { TurnEvent } from 'antiphon';
+ * import { pace, speak } from 'antiphon/operators';
+ * import { localTts } from 'antiphon/providers';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const reply: Observable<TurnEvent>; // from `llmTurn`
+ * reply.pipe(speak({ tts: localTts() }), pace()).subscribe((command) => console.log(command.kind));
+ * ```
  */
 export function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent> {
   checkRange('stallMs', options.stallMs ?? 0, 0);

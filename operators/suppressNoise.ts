@@ -23,6 +23,17 @@ export interface SuppressNoiseOptions {
  * Opens a stream of the model on subscription and closes it at the end. Throws an `AntiphonError` `usage_invalid` if
  * the model's rate or frame is out of range. Errors with any error that `openStream` throws, and with `usage_invalid`
  * if a rate cannot be resampled.
+ *
+ * @example
+ * ```ts
+ * import type { AudioFrame } from 'antiphon';
+ * import { suppressNoise, vad } from 'antiphon/operators';
+ * import { rnnoise, silero } from 'antiphon/providers';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const frames: Observable<AudioFrame>;
+ * const speech = frames.pipe(suppressNoise({ model: rnnoise() }), vad({ model: silero({ sampleRate: 16_000 }) }));
+ * ```
  */
 export function suppressNoise({ model }: SuppressNoiseOptions): MonoTypeOperatorFunction<AudioFrame> {
   checkNoiseFormat(model, 'model');

@@ -55,6 +55,18 @@ export interface TranscribeOptions {
  * stt       ----i---f-------    i interim, f final
  * output    ----i---(fd)----    d settled
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { VadEvent } from 'antiphon';
+ * import { transcribe } from 'antiphon/operators';
+ * import { deepgramStt } from 'antiphon/providers';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const activity: Observable<VadEvent>; // from `vad`
+ * const stt = deepgramStt({ api_key: process.env['DEEPGRAM_API_KEY'] ?? '' });
+ * activity.pipe(transcribe({ stt })).subscribe((event) => event.kind === 'final' && console.log(event.text));
+ * ```
  */
 export function transcribe(options: TranscribeOptions): OperatorFunction<VadEvent, Transcript | Settlement> {
   const { replacing } = options;

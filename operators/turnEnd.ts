@@ -14,6 +14,7 @@ import {
   type OperatorFunction,
 } from 'rxjs';
 import type { UserTurn, VadEvent } from '../src/core/speech.ts';
+import { createSubject } from '../src/stream/createSubject.ts';
 import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
 import type { TurnInput } from './endpointing/turnState.ts';
 import { startModel } from './turnEnd/askModel.ts';
@@ -42,6 +43,18 @@ import type { TurnEndOptions } from './turnEnd/turnEndOptions.ts';
  * verdict     ------o------    o the turn is over; with a g it continues, and u comes at 11 ms
  * userTurn    ------u------
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { Transcript, VadEvent } from 'antiphon';
+ * import { turnEnd } from 'antiphon/operators';
+ * import { textRules } from 'antiphon/providers';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const activity: Observable<VadEvent>;
+ * declare const transcript: Observable<Transcript>; // "a table for" waits for more words, "a table for two" does not
+ * activity.pipe(turnEnd({ transcript, model: textRules() })).subscribe(({ text }) => console.log('user:', text));
+ * ```
  */
 export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, UserTurn> {
   const { transcript, settled, model, audio = EMPTY, scheduler = asyncScheduler } = options;
@@ -53,12 +66,14 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
       return merge(activity, transcript, settled ?? EMPTY).pipe(
         tap((event) => turn.update(event, scheduler.now())),
         tap(endWordless(turn, options)),
-        connect((events) =>
-          merge(
-            events,
-            events.pipe(judgePauses(turn, running, options)),
-            events.pipe(judgeSound(turn, running, options)),
-          ),
+        connect(
+          (events) =>
+            merge(
+              events,
+              events.pipe(judgePauses(turn, running, options)),
+              events.pipe(judgeSound(turn, running, options)),
+            ),
+          { connector: createSubject },
         ),
         emitWhenDue(
           () => turn.computeEnd(),

@@ -42,6 +42,16 @@ export interface UserAwayOptions {
  * signs  -f-----------f----------    timeoutMs 5, times 2
  * away   ------a----b------a----b    a the first time, b the second
  * ```
+ *
+ * @example
+ * ```ts
+ * import { userAway } from 'antiphon/operators';
+ * import { Subject } from 'rxjs';
+ *
+ * const typed = new Subject<string>();
+ * const isAway = typed.pipe(userAway({ timeoutMs: 30_000, times: 2 }));
+ * isAway.subscribe((time) => console.log(time === 1 ? 'Are you still there?' : 'Goodbye.'));
+ * ```
  */
 export function userAway(options: UserAwayOptions): OperatorFunction<unknown, number> {
   const { busy = of(false), hearing = of(false), timeoutMs, times = 3, scheduler = asyncScheduler } = options;

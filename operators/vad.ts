@@ -61,6 +61,18 @@ export type VadChanges = Partial<
  * Throws an `AntiphonError` `usage_invalid` if an option, or the model's rate or window, is out of range. Errors with
  * `vad_failed` if the model fails, with `vad_overloaded` if it lags by more than `maxUnscoredMs`, with
  * `usage_invalid` if a rate cannot be resampled or one of `changes` is out of range.
+ *
+ * @example
+ * ```ts
+ * import type { AudioFrame } from 'antiphon';
+ * import { vad } from 'antiphon/operators';
+ * import { silero } from 'antiphon/providers';
+ * import type { Observable } from 'rxjs';
+ *
+ * declare const frames: Observable<AudioFrame>; // of a microphone, at any rate
+ * const activity = frames.pipe(vad({ model: silero({ sampleRate: 16_000 }), minSilenceMs: 400 }));
+ * activity.subscribe(({ kind, atMs }) => kind !== 'window' && console.log(kind, atMs)); // 'started' 384 …
+ * ```
  */
 export function vad(options: VadOptions): OperatorFunction<AudioFrame, VadEvent> {
   const {

@@ -43,6 +43,17 @@ export interface WakeWordOptions {
  * words   -i-f---J--F---f--------i---    wake word "how are you", in J and F; awakeMs 6
  * passed  -n-----J--F---f--------n---    n settled as noise
  * ```
+ *
+ * @example
+ * ```ts
+ * import type { Stage } from 'antiphon';
+ * import { wakeWord } from 'antiphon/operators';
+ * import { pipe } from 'rxjs';
+ *
+ * // A session with this stage ignores all words until "concierge".
+ * export const gated: Stage<'transcribe'> = ({ scheduler }, standard) =>
+ *   pipe(standard(), wakeWord({ words: ['concierge'], scheduler }));
+ * ```
  */
 export function wakeWord(options: WakeWordOptions): MonoTypeOperatorFunction<Transcript | Settlement> {
   const { awakeMs = 10_000, busy = NEVER, scheduler = asyncScheduler } = options;

@@ -12,6 +12,7 @@ export type {
   VadNames,
 } from './names.ts';
 
+// Written by scripts/vendors.mjs.
 export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyConfig } from './azure/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 export type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
@@ -19,37 +20,19 @@ export type {
   ElevenLabsEncoding,
   ElevenLabsTts,
   ElevenLabsTtsSettings,
-  Voice,
   PronunciationDictionaryLocator,
+  Voice,
   VoiceSettings,
 } from './elevenlabs/settings.ts';
-export type {
-  HedgeSettings,
-  SttFallback,
-  SttFallbackSettings,
-  TtsFallback,
-  TtsFallbackSettings,
-} from './fallback/settings.ts';
 export type { FishTts, FishTtsSettings } from './fish/settings.ts';
 export type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 export type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
-
-export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
-export { smartTurn } from './silero/smartTurn/smartTurn.ts';
+export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
-export { textRules } from './textRules/textRules.ts';
-
-export { localStt } from './local/stt/stt.ts';
-export { localTts } from './local/tts/tts.ts';
-export type { LocalTtsOptions } from './local/tts/tts.ts';
-export { rnnoise } from './rnnoise/rnnoise.ts';
-export { silero } from './silero/model.ts';
-export type { SileroOptions } from './silero/model.ts';
-
 export { azureStt } from './azure/stt.ts';
 export { azureTts } from './azure/tts.ts';
 export { cartesiaTts } from './cartesia/tts.ts';
@@ -58,8 +41,25 @@ export { deepgramTts } from './deepgram/tts.ts';
 export { elevenLabsTts } from './elevenlabs/tts.ts';
 export { fishTts } from './fish/tts.ts';
 export { googleTts } from './google/tts.ts';
+export { localStt } from './local/stt/stt.ts';
+export { localTts } from './local/tts/tts.ts';
 export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
+// End.
+
+export type {
+  HedgeSettings,
+  SttFallback,
+  SttFallbackSettings,
+  TtsFallback,
+  TtsFallbackSettings,
+} from './fallback/settings.ts';
+export type { LocalTtsOptions } from './local/tts/tts.ts';
+export { rnnoise } from './rnnoise/rnnoise.ts';
+export { silero } from './silero/model.ts';
+export type { SileroOptions } from './silero/model.ts';
+export { smartTurn } from './silero/smartTurn/smartTurn.ts';
+export { textRules } from './textRules/textRules.ts';
 
 export type { Extra, ExtraParts } from '../src/core/extra.ts';
 export type { AudioDecoder, AudioDecoderSource } from '../src/wire/audio/decoder.ts';

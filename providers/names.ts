@@ -1,8 +1,9 @@
+// Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
+
 import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
 import type { ElevenLabsTts, ElevenLabsTtsSettings } from './elevenlabs/settings.ts';
-import type { SttFallback, SttFallbackSettings, TtsFallback, TtsFallbackSettings } from './fallback/settings.ts';
 import type { FishTts, FishTtsSettings } from './fish/settings.ts';
 import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
@@ -12,16 +13,40 @@ import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
+import type { SttFallback, SttFallbackSettings, TtsFallback, TtsFallbackSettings } from './fallback/settings.ts';
+import { createFallback, createTagger } from './tagger.ts';
 
-export type { ProsodyConfig } from './azure/settings.ts';
-export type { Voice, VoiceSettings } from './elevenlabs/settings.ts';
+/** Voice activity detection, by name and by alias (`ProviderV`). */
+export interface VadNames {
+  /** @example VAD.Silero({ min_silence_duration: 0.4, activation_threshold: 0.6 }) */
+  readonly Silero: (settings?: SileroSettings) => SileroVad;
+  readonly ProviderV: VadNames['Silero'];
+}
+
+const vad = { Silero: createTagger('silero') };
+
+export const VAD: VadNames = { ...vad, ProviderV: vad.Silero };
+
+export declare namespace VAD {
+  type Silero = SileroVad;
+  type ProviderV = Silero;
+}
+
+export type VadConfig = SileroVad;
 
 /** Speech-to-text providers, by name and by alias (`ProviderA` …). */
 export interface SttNames {
+  /** @example STT.OpenAI({ api_key, language: 'de', keywords: ['Antiphon'] }) */
   readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
+  /** @example STT.Azure({ api_key, region: 'westeurope', languages: ['de-DE', 'en-US'] }) */
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
+  /** @example STT.Deepgram({ api_key, model: 'nova-3', keywords: [['Antiphon', 1]] }) */
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
-  /** Embedded; needs no key. */
+  /**
+   * Embedded; needs no key.
+   *
+   * @example STT.Local({ grammar })
+   */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
@@ -61,14 +86,25 @@ export type SttConfig = SttMember | SttFallback<SttMember>;
 
 /** Text-to-speech providers, by name and by alias (`ProviderA` …). */
 export interface TtsNames {
+  /** @example TTS.OpenAI({ api_key, voice: 'alloy', instructions: 'Speak calmly.' }) */
   readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
+  /** @example TTS.Azure({ api_key, region: 'westeurope', language: 'de-DE', prosody: { rate: 'fast' } }) */
   readonly Azure: (settings: AzureTtsSettings) => AzureTts;
+  /** @example TTS.Deepgram({ api_key, model: 'aura-2-thalia-en' }) */
   readonly Deepgram: (settings: DeepgramTtsSettings) => DeepgramTts;
+  /** @example TTS.ElevenLabs({ api_key, language_code: 'de', encoding: 'pcm_24000' }) */
   readonly ElevenLabs: (settings: ElevenLabsTtsSettings) => ElevenLabsTts;
+  /** @example TTS.Google({ credentials, language: 'en-GB', gender: 'female' }) */
   readonly Google: (settings: GoogleTtsSettings) => GoogleTts;
+  /** @example TTS.Cartesia({ api_key, model: 'sonic-3.5', language: 'de' }) */
   readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
+  /** @example TTS.Fish({ api_key, latency: 'balanced', speed: 1.1 }) */
   readonly Fish: (settings: FishTtsSettings) => FishTts;
-  /** Embedded; needs no key. */
+  /**
+   * Embedded; needs no key.
+   *
+   * @example TTS.Local({ language: 'de', rate: 160 })
+   */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
   /** Voices with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
@@ -139,61 +175,38 @@ export type TtsMember =
 
 export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
 
-/** Voice activity detection, by name and by alias (`ProviderV`). */
-export interface VadNames {
-  readonly Silero: (settings?: SileroSettings) => SileroVad;
-  readonly ProviderV: VadNames['Silero'];
-}
-
-const vad = { Silero: createTagger('silero') };
-
-export const VAD: VadNames = { ...vad, ProviderV: vad.Silero };
-
-export declare namespace VAD {
-  type Silero = SileroVad;
-  type ProviderV = Silero;
-}
-
-export type VadConfig = SileroVad;
-
 /** Turn detection: what, besides silence, decides that the user has finished. */
 export interface TurnDetectionNames {
-  /** Rules about the words. Embedded; needs no key. */
-  readonly Text: (settings?: TextTurnsSettings) => TextTurns;
-  /** Smart Turn v3, a model that judges the sound. You download the model file. */
-  readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
-  /** The recogniser itself, if it can detect the ends of turns. */
+  /**
+   * The recogniser itself, if it can detect the ends of turns.
+   *
+   * @example TurnDetection.STT()
+   */
   readonly STT: (settings?: SttTurnsSettings) => SttTurns;
+  /**
+   * Smart Turn v3, a model that judges the sound. You download the model file.
+   *
+   * @example TurnDetection.SmartTurn({ model_path: 'smart-turn-v3.2.onnx' })
+   */
+  readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
+  /**
+   * Rules about the words. Embedded; needs no key.
+   *
+   * @example TurnDetection.Text({ max_delay: 4 })
+   */
+  readonly Text: (settings?: TextTurnsSettings) => TextTurns;
 }
 
 export const TurnDetection: TurnDetectionNames = {
-  Text: createTagger('text'),
-  SmartTurn: createTagger('smart-turn'),
   STT: createTagger('stt'),
+  SmartTurn: createTagger('smart-turn'),
+  Text: createTagger('text'),
 };
 
 export declare namespace TurnDetection {
-  type Text = TextTurns;
-  type SmartTurn = SmartTurnConfig;
   type STT = SttTurns;
+  type SmartTurn = SmartTurnConfig;
+  type Text = TextTurns;
 }
 
-export type TurnDetectionConfig = TextTurns | SmartTurnConfig | SttTurns;
-
-/**
- * Creates a function that adds the provider's name. It checks nothing, because all faults of a config are reported
- * together later.
- */
-function createTagger<const Provider extends string>(
-  provider: Provider,
-): <Settings>(settings?: Settings) => Settings & { readonly provider: Provider } {
-  return <Settings>(settings?: Settings) => ({ provider, ...(settings as Settings) });
-}
-
-/** Creates the settings of a fallback. */
-function createFallback<Member, Settings>(
-  members: readonly Member[],
-  settings?: Settings,
-): Settings & { readonly provider: 'fallback'; readonly members: readonly Member[] } {
-  return { provider: 'fallback', members, ...(settings as Settings) };
-}
+export type TurnDetectionConfig = SttTurns | SmartTurnConfig | TextTurns;

@@ -94,9 +94,12 @@ function member(reflection) {
   ].join('\n\n');
 }
 
-/** The prose of a comment; tags are paragraphs of their own. */
+/** The prose of a comment; tags are paragraphs of their own, and an example is a block below its tag. */
 function textOf({ summary, blockTags }) {
-  const tags = blockTags.map(({ tag, content }) => `**${tag.slice(1)}** ${Comment.combineDisplayParts(content)}`);
+  const tags = blockTags.map(({ tag, content }) => {
+    const text = Comment.combineDisplayParts(content);
+    return `**${tag.slice(1)}**${text.startsWith('```') ? '\n\n' : ' '}${text}`;
+  });
   return [Comment.combineDisplayParts(summary), ...tags].join('\n\n');
 }
 

@@ -1,5 +1,6 @@
 export { STT, TTS, TurnDetection, VAD } from '../providers/names.ts';
-export type { ProsodyConfig, Voice, VoiceSettings } from '../providers/names.ts';
+export type { ProsodyConfig } from '../providers/azure/settings.ts';
+export type { Voice, VoiceSettings } from '../providers/elevenlabs/settings.ts';
 export type { AudioFrame } from './core/audio.ts';
 export type {
   ChatCompletionChunk,
@@ -33,7 +34,8 @@ export type { Metric, MetricPart, PreemptiveMetric, PreemptiveTtsMetric } from '
 export { createPhrases } from './core/phrases/createPhrases.ts';
 export type { PhraseChoice, Phrases, PhrasesOptions } from './core/phrases/createPhrases.ts';
 export { backchannels, checks, interruptPhrases, patience } from './core/phrases/lists.ts';
-export type { PhraseLanguage, PhraseLists } from './core/phrases/lists.ts';
+export type { PhraseLanguage } from './core/languages/language.ts';
+export type { PhraseLists } from './core/phrases/lists.ts';
 export type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from './core/playout.ts';
 export type {
   LineActions,

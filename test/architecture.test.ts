@@ -5,13 +5,23 @@ import { describe, expect, test } from 'vitest';
 import { entryPoints, fileRules } from './architecture/files.ts';
 import { modulesOf, readProjectFiles } from './architecture/projectFiles.ts';
 import { importRules } from './architecture/imports.ts';
+import { languageRules } from './architecture/languages.ts';
+import { settingRules } from './architecture/settings.ts';
 import { importsOf } from './architecture/source.ts';
 import { streamRules } from './architecture/streams.ts';
+import { vendorRules } from './architecture/vendors.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const files = readProjectFiles(ROOT);
 
-for (const { title, findFaults, counterexample } of [...importRules, ...streamRules, ...fileRules]) {
+for (const { title, findFaults, counterexample } of [
+  ...importRules,
+  ...streamRules,
+  ...fileRules,
+  ...vendorRules,
+  ...languageRules,
+  ...settingRules,
+]) {
   describe(title, () => {
     test('holds', () => expect(findFaults(files)).toEqual([]));
     test('finds its counterexample', () => expect(findFaults(new Map(Object.entries(counterexample)))).not.toEqual([]));

@@ -6,6 +6,7 @@ export const ALL_ONLY: readonly string[] = [
   'test/bench/room/synthetic.test.ts',
   'test/bench/{reject,turns}/*.test.ts',
   'test/browser/!(docs).test.ts',
+  'test/changes/*.test.ts',
   'test/cli/{serve,sweep,test}.test.ts',
   'test/contracts/{azure,elevenlabs,google,openaiStt,vadModel}.test.ts',
   'test/create/templates.test.ts',

@@ -5,8 +5,9 @@ import { escapePattern } from '../../src/core/escapePattern.ts';
  * hides the rest. Holds back a possible start of a tag until the next piece shows whether it is one.
  */
 export class HiddenText {
-  readonly #opening: RegExp | null;
-  readonly #longest: number;
+  readonly #tags: readonly string[];
+  /** Matches every tag. Created for the first `<`, because the user waits for the first text. */
+  #pattern: RegExp | undefined;
   /** Name of the open tag. */
   #hides: string | null = null;
   /** A possible start of a tag. */
@@ -14,13 +15,12 @@ export class HiddenText {
 
   /** @param tags names of tags, of letters, digits, `-` and `_` */
   constructor(tags: readonly string[]) {
-    this.#opening = tags.length === 0 ? null : new RegExp(`<(/?)(${tags.map(escapePattern).join('|')})>`, 'iu');
-    this.#longest = tags.reduce((longest, tag) => Math.max(longest, tag.length), 0) + 3;
+    this.#tags = tags;
   }
 
   /** Adds a piece and returns its visible text. */
   add(piece: string): string {
-    if (this.#opening === null || (this.#hides === null && this.#held === '' && !piece.includes('<'))) return piece;
+    if (this.#tags.length === 0 || (this.#hides === null && this.#held === '' && !piece.includes('<'))) return piece;
     let rest = this.#held + piece;
     let shown = '';
     this.#held = '';
@@ -43,13 +43,15 @@ export class HiddenText {
 
   /** Finds the next tag; within hidden text, only its closing tag. */
   #find(text: string): RegExpExecArray | null {
-    if (this.#hides === null) return this.#opening?.exec(text) ?? null;
+    this.#pattern ??= new RegExp(`<(/?)(${this.#tags.map(escapePattern).join('|')})>`, 'iu');
+    if (this.#hides === null) return this.#pattern.exec(text);
     return new RegExp(`<(/)(${escapePattern(this.#hides)})>`, 'iu').exec(text);
   }
 
   /** Returns the offset of an incomplete tag at the end, or the length of the text. */
   #beginningOfTag(text: string): number {
     const at = text.lastIndexOf('<');
-    return at < 0 || text.length - at >= this.#longest || !/^<\/?[\w-]*$/u.test(text.slice(at)) ? text.length : at;
+    const longest = Math.max(...this.#tags.map((tag) => tag.length)) + 3;
+    return at < 0 || text.length - at >= longest || !/^<\/?[\w-]*$/u.test(text.slice(at)) ? text.length : at;
   }
 }

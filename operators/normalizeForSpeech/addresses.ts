@@ -1,5 +1,5 @@
 import { isOfWord, type Cursor, type Match } from './cursor.ts';
-import type { SpokenLanguage } from './languages/language.ts';
+import type { SpokenLanguage } from '../../src/core/languages/spokenLanguage.ts';
 
 const URL_TEXT = /^(?:https?:\/\/|www\.)[^\s<>"`]+/iu;
 const EMAIL = /^[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;

@@ -1,5 +1,5 @@
 import { createDictionary } from './dictionary.ts';
-import { findSpokenLanguage } from './findSpokenLanguage.ts';
+import { findSpokenLanguage } from '../../src/core/languages/findSpokenLanguage.ts';
 import { TextNormalizer } from './textNormalizer.ts';
 
 export interface NormalizeForSpeechOptions {

@@ -1,5 +1,5 @@
 import { UNSPACED_SCRIPTS } from '../../src/core/text.ts';
-import type { SpokenLanguage } from './languages/language.ts';
+import type { SpokenLanguage } from '../../src/core/languages/spokenLanguage.ts';
 
 /** The kind of line. A full stop is added at the end of a heading, an item or a row. */
 export type LineKind = 'text' | 'heading' | 'item' | 'row';

@@ -1,6 +1,6 @@
 import { escapePattern } from '../../src/core/escapePattern.ts';
 import { isOfWord, MORE, REACH, type Cursor, type Match, type Verdict } from './cursor.ts';
-import type { Counted, Currency, SpokenLanguage } from './languages/language.ts';
+import type { Counted, Currency, SpokenLanguage } from '../../src/core/languages/spokenLanguage.ts';
 
 /**
  * The patterns of a language. Groups: `minus`, `inner` (a minus after the sign), `amount`, `to`, `power`, `space`,

@@ -1,9 +1,10 @@
-import { Subject, Subscription, type Observer, type SchedulerLike } from 'rxjs';
+import { Subscription, type Observer, type SchedulerLike } from 'rxjs';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { ProviderProgress, TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { SpeechEvent, SpeechProgress } from '../../src/core/turn.ts';
+import { createSubject, type Source } from '../../src/stream/createSubject.ts';
 import { subscribeWithin } from '../../src/stream/operate.ts';
 import { createAlarm, type Alarm } from '../../src/time/alarm.ts';
 import { PendingText, type PieceReceiver } from '../sentences/pendingText.ts';
@@ -54,9 +55,9 @@ export abstract class PartSpeech implements PieceReceiver, Observer<TtsEvent> {
   readonly #utterance: PartUtterance;
   readonly #options: PartSpeechOptions;
   readonly #synthesis: Subscription = new Subscription();
-  readonly #pieces: Subject<string> = new Subject();
+  readonly #pieces: Source<string> = createSubject();
   /** Emits each time the text so far is complete, after its pieces. */
-  readonly #completions: Subject<undefined> = new Subject();
+  readonly #completions: Source<undefined> = createSubject();
   readonly #pending: PendingText | null;
   readonly #deadline: SynthesisDeadline;
   readonly #unmarked: UnmarkedText = new UnmarkedText();

@@ -6,15 +6,15 @@ import {
   Observable,
   of,
   skipWhile,
-  Subject,
-  type Subscriber,
   switchMap,
   takeUntil,
   timer,
+  type Subscriber,
   type Subscription,
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
+import { createSubject, type Source } from '../../src/stream/createSubject.ts';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
 import type { ProviderProgress, SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
 import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
@@ -51,7 +51,7 @@ class Transcriber {
   readonly #options: TranscriberOptions;
   readonly #segments: SegmentTracker;
   readonly #lead: AudioLead;
-  readonly #inputs: Subject<SttInput> = new Subject();
+  readonly #inputs: Source<SttInput> = createSubject();
   readonly #waiting: TrackerEvent[] = [];
   #isEmitting = false;
   /** The timer that turns wordless sounds into noise, and when it fires. */
@@ -68,7 +68,7 @@ class Transcriber {
 
   subscribeTo(activity: Observable<VadEvent>): void {
     const { stt, rules, scheduler } = this.#options;
-    const sent = new Subject<VadEvent>();
+    const sent = createSubject<VadEvent>();
     this.connect();
     const due = this.#inputs.pipe(deadlines(stt, this.#lead, scheduler));
     operate(due, this.#out, { next: (event) => this.track(event), complete: () => this.end() });

@@ -1,4 +1,5 @@
-import { Subject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { createSubject } from '../../src/stream/createSubject.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { ForcedEnd, Segmenter } from './segmenter.ts';
@@ -16,7 +17,7 @@ interface UnscoredWindow {
  * it.
  */
 export class Scorer implements WindowSink {
-  readonly #windows = new Subject<Int16Array>();
+  readonly #windows = createSubject<Int16Array>();
   readonly #segmenter: Segmenter;
   readonly #maxUnscored: number;
   readonly #waiting: UnscoredWindow[] = [];

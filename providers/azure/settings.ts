@@ -52,7 +52,17 @@ export interface AzureSttSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `STT.Azure(…)` as written in a config. */
+/**
+ * `STT.Azure(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { STT } from 'antiphon';
+ *
+ * const api_key = process.env['AZURE_SPEECH_KEY'] ?? '';
+ * export const stt = STT.Azure({ api_key, region: 'westeurope', languages: ['de-DE', 'en-US'] });
+ * ```
+ */
 export interface AzureStt extends AzureSttSettings {
   readonly provider: 'azure';
 }
@@ -157,7 +167,17 @@ export interface AzureTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Azure(…)` as written in a config. */
+/**
+ * `TTS.Azure(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const api_key = process.env['AZURE_SPEECH_KEY'] ?? '';
+ * export const tts = TTS.Azure({ api_key, region: 'westeurope', language: 'de-DE', prosody: { rate: 'fast' } });
+ * ```
+ */
 export interface AzureTts extends AzureTtsSettings {
   readonly provider: 'azure';
 }

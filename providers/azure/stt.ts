@@ -1,5 +1,6 @@
 import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { Issue } from '../../src/core/errors.ts';
+import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import { createWebSocketStt } from '../../src/wire/stt/createWebSocketStt.ts';
 import type { SttWire } from '../../src/wire/stt/dialect.ts';
@@ -17,6 +18,16 @@ const MAX_AGE_MS = 540_000;
 /**
  * Creates an Azure Speech recogniser over its WebSocket: PCM at `sample_rate`, with interims, and a final within
  * `final_timeout` of the end of speech.
+ *
+ * @example
+ * ```ts
+ * import { transcribe } from 'antiphon/operators';
+ * import { azureStt } from 'antiphon/providers';
+ *
+ * const api_key = process.env['AZURE_SPEECH_KEY'] ?? '';
+ * const stt = azureStt({ api_key, region: 'westeurope', languages: ['de-DE', 'en-US'] });
+ * export const words = transcribe({ stt });
+ * ```
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
@@ -45,9 +56,9 @@ export function findUnsupportedAzureStt(
 }
 
 function findVariants(languages: FilledAzureStt['languages']): readonly Issue[] {
-  const bases = languages.map((tag) => tag.toLowerCase().split('-')[0]);
+  const bases = languages.map(primaryLanguage);
   return languages.flatMap((got, at) => {
-    const first = bases.indexOf(bases[at]);
+    const first = bases.indexOf(primaryLanguage(got));
     if (first === at) return [];
     const expected = `a language other than that of "${languages[first]}": the service may not distinguish the two`;
     return [{ path: `languages[${at}]`, expected, got: JSON.stringify(got) }];

@@ -15,6 +15,16 @@ import { parseLanguage, findVoice } from './voices.ts';
 /**
  * Creates Azure Speech TTS over its WebSocket, sentence by sentence: PCM at `sample_rate`, with word timings.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { azureTts } from 'antiphon/providers';
+ *
+ * const api_key = process.env['AZURE_SPEECH_KEY'] ?? '';
+ * const tts = azureTts({ api_key, region: 'westeurope', voice: 'en-US-AvaMultilingualNeural' });
+ * export const voice = speak({ tts });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function azureTts(settings: AzureTtsSettings, options: AdapterOptions = {}): TextToSpeech {

@@ -1,3 +1,4 @@
+import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
 import { withExtraBody } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import { normalizeEmotion } from './emotions.ts';
@@ -33,7 +34,7 @@ export function createGeneration(settings: FilledCartesiaTts): JsonObject {
   const common = {
     model_id: model,
     output_format: { container: 'raw', encoding, sample_rate },
-    language: languageOf(settings),
+    language: primaryLanguage(settings.language),
     add_timestamps: true,
     ...(isLegacyModel(model) ? {} : createGenerationConfig(settings)),
     ...(pronunciation_dict_id === undefined ? {} : { pronunciation_dict_id }),
@@ -41,11 +42,6 @@ export function createGeneration(settings: FilledCartesiaTts): JsonObject {
   const fields =
     selectVersion(settings) === '2026-03-01' ? createCurrentFields(settings) : { voice: createLegacyVoice(settings) };
   return withExtraBody({ ...common, ...fields }, extra);
-}
-
-/** Returns the base code: `en` of `en-US`. */
-function languageOf({ language }: FilledCartesiaTts): string {
-  return language.split(/[-_]/u, 1)[0]?.toLowerCase() ?? language;
 }
 
 function createCurrentFields({ voice }: FilledCartesiaTts): JsonObject {

@@ -33,7 +33,17 @@ export interface CartesiaTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Cartesia(…)` as written in a config. */
+/**
+ * `TTS.Cartesia(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const api_key = process.env['CARTESIA_API_KEY'] ?? '';
+ * export const tts = TTS.Cartesia({ api_key, model: 'sonic-3.5', language: 'de' });
+ * ```
+ */
 export interface CartesiaTts extends CartesiaTtsSettings {
   readonly provider: 'cartesia';
 }

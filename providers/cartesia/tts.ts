@@ -20,6 +20,15 @@ const CONCURRENT = 2;
  * Creates Cartesia TTS over its WebSocket, fed as text is generated: PCM at `sample_rate`, with word timings.
  * `findUnsupportedCartesiaTts` lists the settings that Cartesia ignores.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { cartesiaTts } from 'antiphon/providers';
+ *
+ * const tts = cartesiaTts({ api_key: process.env['CARTESIA_API_KEY'] ?? '', language: 'de', speed: 'fast' });
+ * export const voice = speak({ tts });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function cartesiaTts(settings: CartesiaTtsSettings, options: AdapterOptions = {}): TextToSpeech {

@@ -15,11 +15,6 @@ export function supportsKeyterms({ model }: ModelSetting): boolean {
   return /^(?:nova-[3-9]|flux-)/u.test(model);
 }
 
-/** Returns the primary subtag of a BCP-47 tag: `de` of `de-AT`. */
-export function primarySubtag(language: string): string {
-  return (language.split('-')[0] ?? language).toLowerCase();
-}
-
 /** Lists the configured language of the model; empty if the model detects the language. */
 export function listDeepgramLanguages({ model, language }: ModelSetting & { readonly language: string }): string[] {
   if (isFlux({ model })) return model === FLUX_MULTILINGUAL ? [] : ['en'];

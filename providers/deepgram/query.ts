@@ -1,4 +1,5 @@
-import { FLUX_MULTILINGUAL, primarySubtag, supportsKeyterms } from './models.ts';
+import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
+import { FLUX_MULTILINGUAL, supportsKeyterms } from './models.ts';
 import type { FilledDeepgramStt, FilledDeepgramTts } from './settings.ts';
 
 export type Query = readonly (readonly [name: string, value: string])[];
@@ -31,7 +32,7 @@ const OWN_TURNS = { eot_threshold: 1, eot_timeout_ms: 30_000 } as const;
 export function createFluxQuery(given: FilledDeepgramStt, endsTurns = false): Query {
   const settings = endsTurns ? given : { ...given, ...withDefaults(given) };
   const hint =
-    settings.model === FLUX_MULTILINGUAL ? [['language_hint', primarySubtag(settings.language)] as const] : [];
+    settings.model === FLUX_MULTILINGUAL ? [['language_hint', primaryLanguage(settings.language)] as const] : [];
   return [
     ['model', settings.model],
     ['encoding', 'linear16'],

@@ -85,7 +85,17 @@ export interface DeepgramSttSettings {
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
-/** `STT.Deepgram(…)` as written in a config. */
+/**
+ * `STT.Deepgram(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { STT } from 'antiphon';
+ *
+ * const api_key = process.env['DEEPGRAM_API_KEY'] ?? '';
+ * export const stt = STT.Deepgram({ api_key, model: 'nova-3', keywords: [['Antiphon', 1]] });
+ * ```
+ */
 export interface DeepgramStt extends DeepgramSttSettings {
   readonly provider: 'deepgram';
 }
@@ -170,7 +180,17 @@ export interface DeepgramTtsSettings {
   readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
-/** `TTS.Deepgram(…)` as written in a config. */
+/**
+ * `TTS.Deepgram(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const api_key = process.env['DEEPGRAM_API_KEY'] ?? '';
+ * export const tts = TTS.Deepgram({ api_key, model: 'aura-2-thalia-en' });
+ * ```
+ */
 export interface DeepgramTts extends DeepgramTtsSettings {
   readonly provider: 'deepgram';
 }

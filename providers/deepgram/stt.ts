@@ -16,6 +16,15 @@ import { deepgramSttSchema, type DeepgramSttSettings, type FilledDeepgramStt } f
  * Creates a Deepgram recogniser with one WebSocket per session. Requests the text at the end of each segment. `flux-…`
  * models use `/v2/listen`, all others `/v1/listen`.
  *
+ * @example
+ * ```ts
+ * import { transcribe } from 'antiphon/operators';
+ * import { deepgramStt } from 'antiphon/providers';
+ *
+ * const stt = deepgramStt({ api_key: process.env['DEEPGRAM_API_KEY'] ?? '', keywords: [['Antiphon', 1]] });
+ * export const words = transcribe({ stt });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  * @see https://developers.deepgram.com/reference/speech-to-text/listen-streaming
  */

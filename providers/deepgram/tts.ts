@@ -19,6 +19,15 @@ import { createAuraDialect } from './auraDialect.ts';
  * Creates Deepgram TTS over a WebSocket, fed as text is generated. The connection survives interruptions.
  * `flux-…` voices use `/v2/speak`, Aura voices `/v1/speak`. Deepgram sends no word timings.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { deepgramTts } from 'antiphon/providers';
+ *
+ * const tts = deepgramTts({ api_key: process.env['DEEPGRAM_API_KEY'] ?? '', model: 'aura-2-thalia-en' });
+ * export const voice = speak({ tts });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  * @see https://developers.deepgram.com/reference/text-to-speech/speak-streaming
  */

@@ -1,5 +1,6 @@
 import type { Issue } from '../../src/core/errors.ts';
-import { FLUX_MULTILINGUAL, isFlux, primarySubtag, supportsKeyterms } from './models.ts';
+import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
+import { FLUX_MULTILINGUAL, isFlux, supportsKeyterms } from './models.ts';
 import type { FilledDeepgramStt } from './settings.ts';
 
 /**
@@ -32,7 +33,7 @@ function findEndpointing({ model, endpointing_ms }: FilledDeepgramStt): readonly
 }
 
 function findOtherLanguage({ model, language }: FilledDeepgramStt): readonly Issue[] {
-  if (model === FLUX_MULTILINGUAL || primarySubtag(language) === 'en') return [];
+  if (model === FLUX_MULTILINGUAL || primaryLanguage(language) === 'en') return [];
   return [{ path: 'language', expected: `en, the only language of ${model}`, got: language }];
 }
 

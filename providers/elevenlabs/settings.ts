@@ -88,7 +88,9 @@ const ENCODINGS = [
 
 /** A version of a pronunciation dictionary that is stored at ElevenLabs. */
 export interface PronunciationDictionaryLocator {
+  /** Id of the dictionary. */
   readonly pronunciation_dictionary_id: string;
+  /** Id of its version. */
   readonly version_id: string;
 }
 
@@ -121,7 +123,17 @@ export interface ElevenLabsTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.ElevenLabs(…)` as written in a config. */
+/**
+ * `TTS.ElevenLabs(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const api_key = process.env['ELEVENLABS_API_KEY'] ?? '';
+ * export const tts = TTS.ElevenLabs({ api_key, language_code: 'de', encoding: 'pcm_24000' });
+ * ```
+ */
 export interface ElevenLabsTts extends ElevenLabsTtsSettings {
   readonly provider: 'elevenlabs';
 }

@@ -22,6 +22,15 @@ import { createTagBuffer } from './tagBuffer.ts';
  * generated; with `auto_mode` in whole sentences; with `enable_ssml_parsing` as one message when the reply ends or
  * pauses. Times words by their characters. `encoding` determines the rate.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { elevenLabsTts } from 'antiphon/providers';
+ *
+ * const tts = elevenLabsTts({ api_key: process.env['ELEVENLABS_API_KEY'] ?? '', encoding: 'pcm_24000' });
+ * export const voice = speak({ tts });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function elevenLabsTts(settings: ElevenLabsTtsSettings, options: AdapterOptions = {}): TextToSpeech {

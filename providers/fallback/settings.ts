@@ -58,7 +58,31 @@ export interface TtsFallbackSettings<Provider> {
   readonly hedge?: true | HedgeSettings | undefined;
 }
 
+/**
+ * `STT.Fallback(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { STT } from 'antiphon';
+ *
+ * const { DEEPGRAM_API_KEY = '', OPENAI_API_KEY = '' } = process.env;
+ * const members = [STT.Deepgram({ api_key: DEEPGRAM_API_KEY }), STT.OpenAI({ api_key: OPENAI_API_KEY })];
+ * export const stt = STT.Fallback(members, { timeout: 1.5 });
+ * ```
+ */
 export type SttFallback<Provider> = SttFallbackSettings<Provider> & { readonly provider: 'fallback' };
+
+/**
+ * `TTS.Fallback(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const cartesia = TTS.Cartesia({ api_key: process.env['CARTESIA_API_KEY'] ?? '' });
+ * export const tts = TTS.Fallback([cartesia, TTS.Local()], { timeout: 1.5, hedge: { after_ms: 400 } });
+ * ```
+ */
 export type TtsFallback<Provider> = TtsFallbackSettings<Provider> & { readonly provider: 'fallback' };
 
 export type FilledSttFallback<Provider> = Filled<SttFallback<Provider>, 'hedge'>;

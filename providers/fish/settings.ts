@@ -28,7 +28,17 @@ export interface FishTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Fish(…)` as written in a config. */
+/**
+ * `TTS.Fish(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const api_key = process.env['FISH_API_KEY'] ?? '';
+ * export const tts = TTS.Fish({ api_key, latency: 'balanced', speed: 1.1 });
+ * ```
+ */
 export interface FishTts extends FishTtsSettings {
   readonly provider: 'fish';
 }

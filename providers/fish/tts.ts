@@ -18,6 +18,15 @@ import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './setti
  * protocol cannot cancel an utterance, so each utterance has its own connection, opened ahead of time, and a
  * cancellation closes it.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { fishTts } from 'antiphon/providers';
+ *
+ * const tts = fishTts({ api_key: process.env['FISH_API_KEY'] ?? '', latency: 'balanced' });
+ * export const voice = speak({ tts });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function fishTts(settings: FishTtsSettings, options: AdapterOptions = {}): TextToSpeech {

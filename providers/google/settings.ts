@@ -39,7 +39,18 @@ export interface GoogleTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.Google(…)` as written in a config. */
+/**
+ * `TTS.Google(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ * import { readFileSync } from 'node:fs';
+ *
+ * const credentials = JSON.parse(readFileSync('service-account.json', 'utf8'));
+ * export const tts = TTS.Google({ credentials, language: 'en-GB', gender: 'female' });
+ * ```
+ */
 export interface GoogleTts extends GoogleTtsSettings {
   readonly provider: 'google';
 }

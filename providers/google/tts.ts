@@ -26,6 +26,15 @@ const MAX_GEMINI_BYTES = 4000;
  * Creates Google Cloud TTS: one `POST /v1/text:synthesize` for each sentence, one sentence ahead, without word timings.
  * Reads the credentials at the first utterance; `verifyGoogleTts` checks them earlier.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { googleTts } from 'antiphon/providers';
+ *
+ * const credentials = JSON.parse(process.env['GOOGLE_CREDENTIALS'] ?? '{}'); // of a service account
+ * export const voice = speak({ tts: googleTts({ credentials, language: 'en-GB', gender: 'female' }) });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions = {}): TextToSpeech {

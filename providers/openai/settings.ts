@@ -39,7 +39,17 @@ export interface OpenAiSttSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `STT.OpenAI(…)` as written in a config. */
+/**
+ * `STT.OpenAI(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { STT } from 'antiphon';
+ *
+ * const api_key = process.env['OPENAI_API_KEY'] ?? '';
+ * export const stt = STT.OpenAI({ api_key, language: 'de', keywords: ['Antiphon'] });
+ * ```
+ */
 export interface OpenAiStt extends OpenAiSttSettings {
   readonly provider: 'openai';
 }
@@ -93,7 +103,17 @@ export interface OpenAiTtsSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
-/** `TTS.OpenAI(…)` as written in a config. */
+/**
+ * `TTS.OpenAI(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * const api_key = process.env['OPENAI_API_KEY'] ?? '';
+ * export const tts = TTS.OpenAI({ api_key, voice: 'alloy', instructions: 'Speak calmly.' });
+ * ```
+ */
 export interface OpenAiTts extends OpenAiTtsSettings {
   readonly provider: 'openai';
 }

@@ -14,6 +14,15 @@ import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
  * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per
  * utterance: 16 kHz, no interims.
  *
+ * @example
+ * ```ts
+ * import { transcribe } from 'antiphon/operators';
+ * import { openAiStt } from 'antiphon/providers';
+ *
+ * const stt = openAiStt({ api_key: process.env['OPENAI_API_KEY'] ?? '', language: 'de' });
+ * export const words = transcribe({ stt });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions = {}): SpeechToText {

@@ -1,3 +1,4 @@
+import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import type { FilledOpenAiStt } from './settings.ts';
 
@@ -47,9 +48,4 @@ export function createTranscription(settings: FilledOpenAiStt): JsonObject {
     ...(prompt !== '' && supportsPrompt(model) && { prompt }),
     ...(keywords.length > 0 && supportsKeywords(model) && { keywords }),
   };
-}
-
-/** Returns the ISO 639-1 code of a language tag: `en` of `en-US`, `''` of `''`. */
-function primaryLanguage(tag: string): string {
-  return tag.split(/[-_]/u, 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -17,6 +17,15 @@ const MAX_CHARS = 4096;
  * Creates OpenAI TTS: one `POST /v1/audio/speech` for each sentence, one sentence ahead, at 24 kHz, without word
  * timings. The API has no language parameter, so sentences are split as in English.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { openAiTts } from 'antiphon/providers';
+ *
+ * const tts = openAiTts({ api_key: process.env['OPENAI_API_KEY'] ?? '', instructions: 'Speak calmly.' });
+ * export const voice = speak({ tts });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
  */
 export function openAiTts(settings: OpenAiTtsSettings, options: AdapterOptions = {}): TextToSpeech {

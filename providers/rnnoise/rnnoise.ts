@@ -9,6 +9,14 @@ const findEngine = lazy(loadEngine);
  * Creates the noise suppressor RNNoise, a recurrent network that runs in the session's thread. It needs the optional
  * package @echogarden/rnnoise-wasm, which is loaded when the first stream is opened. Without the package, opening a
  * stream throws `provider_unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { suppressNoise } from 'antiphon/operators';
+ * import { rnnoise } from 'antiphon/providers';
+ *
+ * export const splice = { audioIn: suppressNoise({ model: rnnoise() }) }; // an option of `createSession` and `serve`
+ * ```
  */
 export function rnnoise(): NoiseSuppressor {
   return {

@@ -25,6 +25,18 @@ const OPTIONS: NameSet<keyof SileroOptions> = { sampleRate: true, modelPath: tru
  * Errors with `vad_failed` if the model cannot be loaded, or if the thread of `onnx` ends; the next subscription starts
  * a new one.
  *
+ * @example
+ * ```ts
+ * import { vad } from 'antiphon/operators';
+ * import { silero } from 'antiphon/providers';
+ * import { from } from 'rxjs';
+ *
+ * const second = Array.from({ length: 50 }, () => ({ samples: new Int16Array(320), sampleRate: 16_000 }));
+ * from(second)
+ *   .pipe(vad({ model: silero({ sampleRate: 16_000 }) }))
+ *   .subscribe({ next: ({ kind }) => console.log(kind), complete: () => console.log('no speech') }); // 'no speech'
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option, or engine 'onnx' without `modelPath`
  * @see https://github.com/snakers4/silero-vad
  */

@@ -33,7 +33,16 @@ export interface SileroSettings {
   readonly engine?: SileroEngine | undefined;
 }
 
-/** `VAD.Silero(…)` as written in a config. */
+/**
+ * `VAD.Silero(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { VAD } from 'antiphon';
+ *
+ * export const vad = VAD.Silero({ min_silence_duration: 0.4, activation_threshold: 0.6 });
+ * ```
+ */
 export interface SileroVad extends SileroSettings {
   readonly provider: 'silero';
 }

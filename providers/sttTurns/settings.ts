@@ -22,7 +22,18 @@ export interface SttTurnsSettings {
   readonly timeout?: number | undefined;
 }
 
-/** `TurnDetection.STT(…)` as written in a config. */
+/**
+ * `TurnDetection.STT(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { STT, TurnDetection } from 'antiphon';
+ *
+ * const api_key = process.env['DEEPGRAM_API_KEY'] ?? '';
+ * export const stt = STT.Deepgram({ api_key, model: 'flux-general-en' }); // finds the ends of turns
+ * export const turn_detection = TurnDetection.STT();
+ * ```
+ */
 export interface SttTurns extends SttTurnsSettings {
   readonly provider: 'stt';
 }

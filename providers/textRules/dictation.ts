@@ -1,5 +1,5 @@
 import { sum } from '../../src/core/sum.ts';
-import type { TurnLanguage } from './languages/language.ts';
+import type { TurnLanguage } from '../../src/core/languages/turnLanguage.ts';
 
 /** The dictated digits and letters at the end of a text. */
 export interface Dictation {

@@ -1,8 +1,8 @@
 import type { AgentText } from '../../src/core/turnModel.ts';
 import { askedDigits, findDictation, findTelephone, type Dictation, type Telephone } from './dictation.ts';
-import type { Phrase, TurnLanguage } from './languages/language.ts';
+import type { Phrase, TurnLanguage } from '../../src/core/languages/turnLanguage.ts';
 import { findLastQuestion } from '../../src/core/questions.ts';
-import { endsWith, tokensOf } from './tokens.ts';
+import { endsWith, tokensOf } from '../../src/core/languages/tokens.ts';
 
 /** Probabilities that a text is a complete turn. They rank the rules and are not measured. */
 export const CERTAINTY = {

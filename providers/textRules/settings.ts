@@ -36,7 +36,16 @@ export interface TextTurnsSettings {
   readonly language?: string | undefined;
 }
 
-/** `TurnDetection.Text(…)` as written in a config. */
+/**
+ * `TurnDetection.Text(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TurnDetection } from 'antiphon';
+ *
+ * export const turn_detection = TurnDetection.Text({ max_delay: 4 });
+ * ```
+ */
 export interface TextTurns extends TextTurnsSettings {
   readonly provider: 'text';
 }

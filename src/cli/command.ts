@@ -12,9 +12,13 @@ export interface Terminal {
 
 /** A command of `antiphon`. */
 export interface Command {
-  /** `draw FILE [--out FILE.svg]` */
+  /** `draw` */
+  readonly name: string;
+  /** The arguments: `FILE [--out FILE.svg]` */
   readonly usage: string;
-  /** One sentence that describes the purpose. */
+  /** The place in `docs/` that describes it: `drawing.md`. */
+  readonly page: string;
+  /** Describes the purpose in one sentence, and more in further lines. */
   readonly about: string;
   /**
    * @returns the exit code: 0 success, 1 a difference was found

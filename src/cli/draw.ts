@@ -12,7 +12,9 @@ import type { Command } from './command.ts';
 import { messageOf } from '../core/messageOf.ts';
 
 export const draw: Command = {
-  usage: 'draw FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',
+  name: 'draw',
+  usage: 'FILE [--from 12s] [--to 15s] [--row 30s] [--width 1280] [--out FILE.svg]',
+  page: 'drawing.md',
   about: 'Draws a recording as a timeline in SVG.',
   run: async (args, terminal) => {
     const { file, out, ...view } = parseArguments(args);

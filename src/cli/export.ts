@@ -12,7 +12,9 @@ import { formatWebVtt } from './export/webVtt.ts';
 
 /** Writes a recorded call as audio, with its transcript. */
 export const exportCommand: Command = {
-  usage: 'export FILE --wav [--out FILE.wav]',
+  name: 'export',
+  usage: 'FILE --wav [--out FILE.wav]',
+  page: 'recordings.md#listening-to-a-call',
   about: 'Writes a recorded call as stereo, the user left and the agent as heard right, with the transcript as WebVTT.',
   run: async (args, terminal) => {
     const { file, out } = parseArguments(args);

@@ -5,7 +5,9 @@ import { parseApiKeys } from '../keys/parseApiKeys.ts';
 import type { Command } from './command.ts';
 
 export const key: Command = {
-  usage: 'key NAME [--scope sessions:start …] [--max-sessions 100] [--max-starts-per-minute 60]',
+  name: 'key',
+  usage: 'NAME [--scope sessions:start …] [--max-sessions 100] [--max-starts-per-minute 60]',
+  page: 'server.md#api-keys',
   about:
     'Makes an API key of a server and prints it, once, and its entry for the file of keys, which has only its hash.',
   run: async (args, terminal) => {

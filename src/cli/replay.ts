@@ -11,7 +11,9 @@ import { loadLiveAgents, withModule } from './liveAgents.ts';
 import { runWhatIf } from './whatIf.ts';
 
 export const replay: Command = {
-  usage: 'replay FILE [--session ./session.js] [--set NAME=VALUE … [--agent ./agent.js]]',
+  name: 'replay',
+  usage: 'FILE [--session ./session.js] [--set NAME=VALUE … [--agent ./agent.js]]',
+  page: 'recordings.md#replaying',
   about:
     'Runs a recording through the current code and shows the first difference; with --set, the effect of other settings, where --agent answers what the recording does not have.',
   run: async (args, terminal) => {

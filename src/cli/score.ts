@@ -14,7 +14,9 @@ import { loadAgent } from './serve/loadAgent.ts';
 
 /** Creates a score from a recorded call. */
 export const scoreCommand: Command = {
-  usage: 'score FILE [--agent ./agent.js] [--runner vitest|node] [--out FILE.score.ts]',
+  name: 'score',
+  usage: 'FILE [--agent ./agent.js] [--runner vitest|node] [--out FILE.score.ts]',
+  page: 'testing.md#a-score-from-a-recording',
   about:
     'Makes a score of a recording, in TypeScript: what was said, with its pauses, what the model and functions answered.',
   run: async (args, terminal) => {

@@ -12,7 +12,9 @@ import { createWatch } from './serve/watchEdges.ts';
 const FLAG_COLUMNS = 33;
 
 export const serve: Command = {
-  usage: `serve MODULE [--port 3000] [--host 127.0.0.1] [--max-sessions 1000] …`,
+  name: 'serve',
+  usage: `MODULE [--port 3000] [--host 127.0.0.1] [--max-sessions 1000] …`,
+  page: 'deploy.md#from-the-command-line',
   about: `Serves the agent that MODULE exports, until SIGTERM, which lets its sessions finish, or SIGINT.
 
 Flags, and the variables that say the same:

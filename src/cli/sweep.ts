@@ -17,8 +17,9 @@ import { createSweepRunner } from './sweep/workers.ts';
 
 /** Runs a folder of recordings over a grid of settings and plots waiting time against turns cut off. */
 export const sweep: Command = {
-  usage:
-    'sweep DIR --vary name=from..to[/steps] [--vary name=a,b,c] [--session ./session.js] [--out trade.svg] [--jobs N]',
+  name: 'sweep',
+  usage: 'DIR --vary name=from..to[/steps] [--vary name=a,b,c] [--session ./session.js] [--out trade.svg] [--jobs N]',
+  page: 'what-if.md#sweep',
   about: 'Runs a folder of recordings over a grid of settings, and plots waiting time against turns cut off.',
   async run(args, terminal) {
     const { folder, vary, session, out, jobs } = parseArguments(args);

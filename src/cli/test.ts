@@ -19,7 +19,9 @@ import { createThreadRunner } from './threadRunner.ts';
 
 /** Runs a folder of recordings and scores as a suite. */
 export const test: Command = {
-  usage: 'test DIR [--junit FILE.xml] [--json FILE.json] [--session ./session.js] [--limit 60s] [--jobs N]',
+  name: 'test',
+  usage: 'DIR [--junit FILE.xml] [--json FILE.json] [--session ./session.js] [--limit 60s] [--jobs N]',
+  page: 'evals.md',
   about:
     'Replays the recordings and plays the scores (*.score.ts) of a folder; shows which rules of turn-taking they exercise.',
   async run(args, terminal) {

@@ -15,7 +15,9 @@ import { drawTurnsSvg } from './turns/turnsSvg.ts';
 
 /** Evaluates turn models on a folder of recordings, as eot-bench does. */
 export const turns: Command = {
-  usage: 'turns DIR [--model text|stt|smart-turn:FILE|./model.js …] [--word-delay 200ms] [--out turns.svg]',
+  name: 'turns',
+  usage: 'DIR [--model text|stt|smart-turn:FILE|./model.js …] [--word-delay 200ms] [--out turns.svg]',
+  page: 'turns.md',
   about: 'Runs recordings or WAV files over policies of turn models, and plots waiting time against pauses cut off.',
   async run(args, terminal) {
     const { folder, models: written, wordDelayMs, out } = parseArguments(args);

@@ -16,7 +16,21 @@ const MAX_TEXT = 8192;
 
 const AUDIO_PAUSED = 'The browser has paused the audio: it goes on after a click or a key.';
 
-/** Creates a call. Requests, opens and sends nothing before `start()`. */
+/**
+ * Creates a call. Requests, opens and sends nothing before `start()`.
+ *
+ * @example
+ * ```ts
+ * import { createCall } from 'antiphon/client';
+ *
+ * export async function talk(show: (line: string) => void): Promise<void> {
+ *   const call = createCall({ sessionsUrl: '/v1/sessions', customData: { guest: 'Ada' } });
+ *   call.on('message', (message) => message.type === 'user.transcript' && show(message.text));
+ *   call.on('ended', ({ reason }) => show(`The call is over: ${reason}.`));
+ *   await call.start(); // from a click: asks for the microphone
+ * }
+ * ```
+ */
 export function createCall({
   sessionsUrl = '/v1/sessions',
   startSession,

@@ -22,7 +22,20 @@ export type CallErrorCode =
   | 'session_refused'
   | 'connection_lost';
 
-/** A failure of a call. `code` is stable, `message` is for developers, `cause` is the browser's error. */
+/**
+ * A failure of a call. `code` is stable, `message` is for developers, `cause` is the browser's error.
+ *
+ * @example
+ * ```ts
+ * import { CallError, type Call } from 'antiphon/client';
+ *
+ * export async function start(call: Call, show: (line: string) => void): Promise<void> {
+ *   await call.start().catch((error: unknown) => {
+ *     show(error instanceof CallError && error.code === 'microphone_refused' ? 'May I hear you?' : String(error));
+ *   });
+ * }
+ * ```
+ */
 export class CallError extends Error {
   override readonly name: string = 'CallError';
   readonly code: CallErrorCode;

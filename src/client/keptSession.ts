@@ -22,6 +22,17 @@ export interface KeptSession {
 /**
  * Checks whether a kept session can be resumed. Returns false if its time is over or the server says that it has ended.
  * If the server does not answer within 2 s, returns true, since an attempt may still succeed.
+ *
+ * @example
+ * ```ts
+ * import { createCall, isResumable, type Call } from 'antiphon/client';
+ *
+ * // `text`: `JSON.stringify(call.kept)`, which the page kept in sessionStorage before it was reloaded.
+ * export async function restore(text: string): Promise<Call> {
+ *   const kept = JSON.parse(text);
+ *   return createCall((await isResumable(kept)) ? { resume: kept } : {});
+ * }
+ * ```
  */
 export async function isResumable({ url, keptMs, waitMs }: KeptSession): Promise<boolean> {
   const leftMs = keptMs + waitMs - Date.now();

@@ -1,6 +1,15 @@
 import { messageOf } from './messageOf.ts';
 
-/** Codes of an AntiphonError, with their meanings. Codes are stable. `docs/errors.md` is generated from this table. */
+/**
+ * Codes of an AntiphonError, with their meanings. Codes are stable. `docs/errors.md` is generated from this table.
+ *
+ * @example
+ * ```ts
+ * import { ERROR_CODES, type ErrorCode } from 'antiphon';
+ *
+ * export const explain = (code: ErrorCode): string => `${code}: ${ERROR_CODES[code]}`;
+ * ```
+ */
 export const ERROR_CODES = {
   config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.',
   message_unusual:
@@ -115,7 +124,22 @@ export interface AntiphonErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error of this library. `code` is stable; `message` is for people and contains no secret. */
+/**
+ * An error of this library. `code` is stable; `message` is for people and contains no secret.
+ *
+ * @example
+ * ```ts
+ * import { AntiphonError, startSession } from 'antiphon';
+ * import type { Agent, SessionIo } from 'antiphon';
+ *
+ * declare const agent: Agent;
+ * declare const io: SessionIo;
+ * await startSession(agent, io).catch((error: unknown) => {
+ *   if (!(error instanceof AntiphonError) || error.code !== 'config_invalid') throw error;
+ *   for (const { path, expected } of error.details.issues ?? []) console.error(`${path}: expected ${expected}`);
+ * });
+ * ```
+ */
 export class AntiphonError extends Error {
   override readonly name: string = 'AntiphonError';
   readonly code: ErrorCode;

@@ -1,6 +1,15 @@
 import type { ChunkUsage } from './chunk.ts';
 
-/** The parts of the wait for an answer, in display order. Each instant of the wait belongs to exactly one part. */
+/**
+ * The parts of the wait for an answer, in display order. Each instant of the wait belongs to exactly one part.
+ *
+ * @example
+ * ```ts
+ * import { METRIC_PARTS, type Metric } from 'antiphon';
+ *
+ * export const print = ({ parts }: Metric) => METRIC_PARTS.map((part) => `${part} ${parts[part]} ms`).join(', ');
+ * ```
+ */
 export const METRIC_PARTS = [
   'silence',
   'vad',

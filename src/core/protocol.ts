@@ -228,7 +228,16 @@ export interface PlaybackMessage {
   readonly output_latency_ms?: number | undefined;
 }
 
-/** Close codes of the socket, with their meanings. */
+/**
+ * Close codes of the socket, with their meanings.
+ *
+ * @example
+ * ```ts
+ * import { CLOSE_CODES } from 'antiphon/server';
+ *
+ * console.log(CLOSE_CODES[4408]); // 'timeout: the client no longer answers'
+ * ```
+ */
 export const CLOSE_CODES = {
   1000: 'the session has ended',
   1001: 'the server goes away: another one goes on with the session',

@@ -1,5 +1,5 @@
 import { lazy } from './lazy.ts';
-import { toDigits } from './numberWords.ts';
+import { toDigits } from './languages/numberWords.ts';
 import { createTextSegmenter } from './textSegmenter.ts';
 
 /** A word of a text. Offsets in UTF-16 code units. */

@@ -12,7 +12,6 @@ import type { DirectoryEngine, NodeStatus, Reservation } from './engine.ts';
 import type { DirectorySettings } from './options.ts';
 import { OwnSessions } from './ownSessions.ts';
 import { placeStart } from './placeStart.ts';
-import { sameNodes } from './sameNodes.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /**
@@ -248,4 +247,14 @@ export class Registration implements NodeRegistration {
 
 function createUnavailable(cause?: unknown): AntiphonError {
   return new AntiphonError('directory_unavailable', 'the engine of the session directory does not answer', { cause });
+}
+
+/** Returns whether two lists contain equal nodes in the same order. */
+function sameNodes(some: readonly DirectoryNode[], others: readonly DirectoryNode[]): boolean {
+  return some.length === others.length && some.every((node, at) => isSame(node, others[at]));
+}
+
+function isSame(one: DirectoryNode, other: DirectoryNode | undefined): boolean {
+  const fields = ['id', 'url', 'capacity', 'load', 'state'] as const;
+  return fields.every((field) => one[field] === other?.[field]);
 }

@@ -20,6 +20,17 @@ export type ModelParts = AsyncIterable<unknown> | { readonly fullStream: AsyncIt
  * that the client has not carried out itself. Reasoning is not spoken, but shows that the model is working. Cancelling
  * aborts the stream's `controller` and asks the stream to return, at once.
  *
+ * @example
+ * ```ts
+ * import type { LLMResponseHandlerInput } from 'antiphon';
+ * import { chunks, toResponses } from 'antiphon/llm';
+ * import OpenAI from 'openai';
+ *
+ * const { responses } = new OpenAI();
+ * export const llm_response_handler = (input: LLMResponseHandlerInput) =>
+ *   chunks(responses.create({ model: 'gpt-6-luna', stream: true, ...toResponses(input) }, { signal: input.signal }));
+ * ```
+ *
  * @throws AntiphonError from the iterator: `handler_failed` for an error within the stream, `chunk_invalid` for a
  * stream of an unknown shape
  */

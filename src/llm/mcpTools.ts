@@ -40,7 +40,13 @@ export interface McpToolsOptions {
  * letters, digits, `_` and `-` are replaced by `_`. A call that is interrupted or takes too long is cancelled on the
  * server. The caller must close the client.
  *
- *     defineAgent({ functions: { ...(await mcpTools(client, { only: ['search'] })), …
+ * @example
+ * ```ts
+ * import { mcpTools, type McpClient } from 'antiphon/llm';
+ *
+ * declare const client: McpClient; // such as `Client` of @modelcontextprotocol/client, connected
+ * export const functions = await mcpTools(client, { only: ['find_slot', 'book_slot'], timeout: 10 });
+ * ```
  *
  * @throws AntiphonError `usage_invalid` for a name in `only` that the server does not have, for two tools that would
  * share a name, and for an option out of range

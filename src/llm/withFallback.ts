@@ -35,12 +35,20 @@ export interface FallbackOptions {
  * answer has begun, its failure is the failure of the reply. After a failure, a handler is tried after the others for a
  * while, in all sessions. The signal of an abandoned handler is aborted.
  *
- *     llm_response_handler: withFallback([askClaude, askGemini], { timeout: 3 })
- *
  * ```
  * first   o-#             o opening, t u text, f finish
  * second    -t----(f|)
  * answer  ---t----(f|)
+ * ```
+ *
+ * @example
+ * ```ts
+ * import { withFallback, type ResponseHandler } from 'antiphon/llm';
+ * import type { LLMResponseHandlerInput } from 'antiphon';
+ *
+ * declare const askClaude: ResponseHandler<LLMResponseHandlerInput>;
+ * declare const askGemini: ResponseHandler<LLMResponseHandlerInput>;
+ * export const llm_response_handler = withFallback([askClaude, askGemini], { timeout: 3 });
  * ```
  *
  * @throws AntiphonError `usage_invalid` if there are no handlers or an option is out of range; the stream fails with

@@ -25,6 +25,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { LineActions, SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
+import { createSubject } from '../stream/createSubject.ts';
 import { pause } from '../stream/pause.ts';
 import { PlayHeadDouble } from './playHeadDouble.ts';
 import type { PlayedUtterance } from './playedUtterance.ts';
@@ -96,6 +97,21 @@ const OPTIONS: NameSet<keyof TransportDoubleOptions> = {
  * Creates a transport whose client plays in scheduler time and reports exactly what it has played. Its playout does not
  * complete; unsubscribing stops the client.
  *
+ * @example
+ * ```ts
+ * import { startSession } from 'antiphon';
+ * import { createAgentDouble, createSttDouble, createTransportDouble, createTtsDouble } from 'antiphon/testing';
+ * import { textOf, VirtualClock } from 'antiphon/testing';
+ *
+ * const scheduler = new VirtualClock();
+ * const client = createTransportDouble({ scheduler });
+ * const ports = { stt: createSttDouble({ says: [], scheduler }), tts: createTtsDouble({ scheduler }) };
+ * const session = await startSession(createAgentDouble(), client, { scheduler, ports });
+ * session.say('Good evening.');
+ * await scheduler.run(500);
+ * console.log(client.played().map(({ samples }) => textOf(samples))); // ['Good eve']
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createTransportDouble(options: TransportDoubleOptions = {}): TransportDouble {
@@ -105,7 +121,7 @@ export function createTransportDouble(options: TransportDoubleOptions = {}): Tra
   const user = createUser();
   const commands: { atMs: number; command: PlayoutCommand }[] = [];
   const reports: { atMs: number; report: PlayoutReport }[] = [];
-  const emitted = new Subject<PlayoutReport>();
+  const emitted = createSubject<PlayoutReport>();
   const head = new PlayHeadDouble({ scheduler, positionEveryMs, report: (report) => emitted.next(report) });
   const travel = <T>(): MonoTypeOperatorFunction<T> => (latencyMs > 0 ? delay(latencyMs, scheduler) : identity);
   const handleCommand = (command: PlayoutCommand): void => {

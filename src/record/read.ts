@@ -11,6 +11,15 @@ import { VERSION } from './version.ts';
  * Reads a recording from a file. Omits an incomplete last line, which is left when the process ends in the middle of
  * writing.
  *
+ * @example
+ * ```ts
+ * import { readRecording } from 'antiphon/record';
+ * import { replay } from 'antiphon/replay';
+ *
+ * const recording = await readRecording('recordings/ses_1.jsonl');
+ * console.log((await replay(recording)).difference); // null: the code still behaves as it did
+ * ```
+ *
  * @throws (rejects with) AntiphonError `recording_invalid`, with the line, what was expected and what was found, or
  * `usage_invalid` if the file does not exist.
  */
@@ -23,6 +32,15 @@ export async function readRecording(path: string): Promise<Recording> {
 
 /**
  * Parses a recording. Errors refer to it as `name`.
+ *
+ * @example
+ * ```ts
+ * import { parseRecording } from 'antiphon/record';
+ *
+ * const response = await fetch('https://calls.example/ses_1.jsonl');
+ * const { head, lines } = parseRecording(await response.text(), 'ses_1');
+ * console.log(head.session, lines.length);
+ * ```
  *
  * @throws AntiphonError `recording_invalid` as `readRecording` does
  */

@@ -16,6 +16,17 @@ export interface FolderRecorder extends Recorder {
  * Writing never delays a session: lines that the disk does not accept in time are dropped and counted. Unless the disk
  * is behind, a line reaches the operating system within the same turn of the event loop.
  *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { recordInto } from 'antiphon/record';
+ * import { serve } from 'antiphon/server';
+ *
+ * declare const agent: Agent;
+ * const redact = (text: string) => text.replaceAll(/\d/gu, '0');
+ * await serve({ agent, record: recordInto('recordings', { redact }) }); // recordings/<session id>.jsonl
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option, or if the folder cannot be created
  */
 export function recordInto(folder: string, options: RecordOptions = {}): FolderRecorder {

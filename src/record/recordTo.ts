@@ -37,6 +37,18 @@ export type OpenSink = (session: string, failed: (error: Error) => void) => Reco
 /**
  * Records each session line by line to its own sink, which opens when the session starts.
  *
+ * @example
+ * ```ts
+ * import { recordTo } from 'antiphon/record';
+ *
+ * declare const upload: (name: string, text: string) => Promise<void>;
+ * export const record = recordTo((session, failed) => {
+ *   const lines: string[] = [];
+ *   const close = () => void upload(`${session}.jsonl`, lines.join('\n')).catch(failed);
+ *   return { write: (line) => lines.push(line) > 0, close };
+ * });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function recordTo(open: OpenSink, options: RecordOptions = {}): Recorder {

@@ -19,6 +19,15 @@ export interface Replay {
 /**
  * Runs a recorded session through the current code, step by step in session time. Every input is delivered again, and
  * the model and the functions give their recorded answers. `own` holds the splices and stages that the session had.
+ *
+ * @example
+ * ```ts
+ * import { readRecording } from 'antiphon/record';
+ * import { replay } from 'antiphon/replay';
+ *
+ * const { difference, picture } = await replay(await readRecording('recordings/ses_1.jsonl'));
+ * if (difference !== null) throw new Error(picture); // what was recorded, and what happens now
+ * ```
  */
 export async function replay(recording: Recording, own: CustomParts = {}): Promise<Replay> {
   const { output, undelivered } = await runExact(recording, own);

@@ -7,7 +7,7 @@ import { checkAgent } from '../session/checkAgent.ts';
 import { checkParts } from '../session/checkParts.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
-import { createPeers, type PeerOptions } from './adapters/peers.ts';
+import { createPeers, PEER_OPTIONS, type PeerOptions } from './adapters/peers.ts';
 import { createAdmission } from './admission/admission.ts';
 import { heapShare } from './admission/heapShare.ts';
 import { createAdmissionLimits, type AdmissionLimitOptions } from './admission/limits.ts';
@@ -21,18 +21,18 @@ import { createTaking, describeClaims, joinCluster, type Membership } from './cl
 import type { ClusterOptions } from './cluster/options.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls, type Calls } from './calls/calls.ts';
-import { createRootPlugin } from './rootPlugin.ts';
+import { createRootPlugin } from './connections/rootPlugin.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
-import { registerRoutes } from './http/routes.ts';
+import { registerRoutes } from './routes.ts';
 import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
 import { onDrain } from './life/drains.ts';
 import { createTimeouts, type LifeOptions } from './life/timeouts.ts';
-import type { LogOptions } from './logs/logOptions.ts';
+import type { LogOptions } from './logs/logSession.ts';
 import { maskTokens } from './logs/maskTokens.ts';
 import { createObserver } from './observer/createObserver.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import { createTokens, type Tokens } from './tokens/tokens.ts';
 import { createTokenSettings, type TokenOptions } from './tokens/options.ts';
-import { refuseUpgrades, registerWebSocket } from './webSocket.ts';
+import { refuseUpgrades, registerWebSocket } from './connections/webSocket.ts';
 
 /** An agent, and the options of `createSession` for all its sessions. */
 export interface AntiphonOptions
@@ -104,18 +104,7 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
   node_id: true,
   token_secrets: true,
   log_transcripts: true,
-  // Clients of other protocols.
-  adapters: true,
-  asterisk: true,
-  exotel: true,
-  jambonz: true,
-  plivo: true,
-  realtime: true,
-  rtvi: true,
-  telnyx: true,
-  twilio: true,
-  vonage: true,
-  webrtc: true,
+  ...PEER_OPTIONS,
 };
 
 /** The options that fastify's `register` passes to the plugin. */
@@ -171,7 +160,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const admission = createAdmission({ ...limits, loop, heap: heapShare, changed: node?.publishLoad });
   const observer = createObserver(app, { loop, ports: setup.ports, scheduler: setup.scheduler, log_transcripts, node });
   const { metrics, recordings } = observer;
-  const checkpoints = membership.keep({ metrics, superseded: (session) => calls.lose(session) });
+  const checkpoints = membership.keep({ count: metrics.countCheckpoint, superseded: (session) => calls.lose(session) });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
   endCallsWithApp(app, calls, node, checkpoints);
@@ -180,7 +169,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const identification = await createIdentification(callers, { publicUrl, scheduler, log: app.log });
   const starts = createIdempotentStarts(scheduler, node?.claimAlias);
   await registerWebSocket(app);
-  const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, metrics, publicUrl });
+  const takeOvers = createTaking(app, membership, { calls, tokens, checkpoints, publicUrl }, metrics.countTakeOver);
   const services = { calls, tokens, starts, rates, takeOvers, protocols: peers.protocols };
   const reach = { allowedOrigins, publicUrl, node, maxSessions: limits.maxSessions };
   const routes = { ...services, ...reach, peers, metrics, identification, ...(setup.record && { recordings }) };

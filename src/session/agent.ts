@@ -118,6 +118,21 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
  * Creates a function that the model can call. `parameters` is an object schema of zod 4. A schema that JSON Schema
  * cannot express, such as a Date, fails at import.
  *
+ * @example
+ * ```ts
+ * import { defineFunction } from 'antiphon';
+ * import * as z from 'zod';
+ *
+ * export const book_table = defineFunction({
+ *   description: 'Books a table for tonight.',
+ *   parameters: z.object({ people: z.int().min(1) }),
+ *   execute: async ({ people }, { signal }) => {
+ *     const { ok } = await fetch(`https://tables.example/${people}`, { method: 'POST', signal });
+ *     return ok ? 'booked' : 'no table is free';
+ *   },
+ * });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid`
  */
 export function defineFunction<Parameters extends z.ZodType, SessionData = never>(
@@ -221,6 +236,22 @@ export type TranscribingConfig<SessionData extends object = object> = SessionCon
 /**
  * Returns the agent unchanged; the type of its session data is inferred from `configure_session`. An agent without
  * `llm_response_handler` must set `transcription_only` in every config; a config without it is rejected.
+ *
+ * @example
+ * ```ts
+ * import { defineAgent, STT, TTS, VAD } from 'antiphon';
+ * import OpenAI from 'openai';
+ *
+ * const [openai, api_key] = [new OpenAI(), process.env['DEEPGRAM_API_KEY'] ?? ''];
+ * const speech = { vad: VAD.Silero(), stt: STT.Deepgram({ api_key }), tts: TTS.Deepgram({ api_key }) };
+ * const initial_messages = [{ role: 'system', content: 'You are the concierge of a small restaurant.' }] as const;
+ *
+ * export const concierge = defineAgent({
+ *   configure_session: () => ({ ...speech, initial_messages, session_data: {} }),
+ *   llm_response_handler: ({ messages, signal }) =>
+ *     openai.chat.completions.create({ model: 'gpt-6-luna', messages, stream: true }, { signal }),
+ * });
+ * ```
  */
 export function defineAgent<SessionData extends object>(
   agent: Agent<SessionData> | TranscribingAgent<SessionData>,

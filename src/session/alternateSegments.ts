@@ -12,6 +12,7 @@ import {
 } from 'rxjs';
 import { durationMs, type AudioFrame } from '../core/audio.ts';
 import type { VadEvent } from '../core/speech.ts';
+import { createSubject } from '../stream/createSubject.ts';
 import { completion } from '../stream/completion.ts';
 
 export interface AlternateSegmentsOptions<Mode> {
@@ -54,7 +55,7 @@ export function alternateSegments<Mode>(
           switchMap((mode) => begin(mode, frames)),
         );
       const countTime = tap<AudioFrame>((frame) => (passedMs += durationMs(frame)));
-      return source.pipe(countTime, connect(alternate));
+      return source.pipe(countTime, connect(alternate, { connector: createSubject }));
     });
 }
 

@@ -19,6 +19,7 @@ import type { SessionSettings } from './config.ts';
 import { takesTurnsOfStt, type Ports } from './config/ports.ts';
 import type { StageContext, StageOperators } from './stages.ts';
 import type { CurrentSettings } from './updates/createUpdates.ts';
+import { createSubject } from '../stream/createSubject.ts';
 import { completion } from '../stream/completion.ts';
 
 /** The turn models of a session. */
@@ -42,12 +43,14 @@ export function createEndpointing(options: EndpointingModels, context: StageCont
   const recogniser = { kind: 'recogniser', name: ports.stt.name, found: context.recogniserTurns } as const;
   const modelOf = (current: SessionSettings): TurnModel | RecogniserTurns | undefined =>
     takesTurnsOfStt(current, { turns }) ? recogniser : models(current);
-  return connect((activity) =>
-    defer(() => settings.changes.pipe(startWith(settings.ofTurn()))).pipe(
-      distinctUntilChanged(isSameEndpointing),
-      takeUntil(completion(activity)),
-      switchMap((current) => activity.pipe(endTurns(current, modelOf(current), { ...context, settings }))),
-    ),
+  return connect(
+    (activity) =>
+      defer(() => settings.changes.pipe(startWith(settings.ofTurn()))).pipe(
+        distinctUntilChanged(isSameEndpointing),
+        takeUntil(completion(activity)),
+        switchMap((current) => activity.pipe(endTurns(current, modelOf(current), { ...context, settings }))),
+      ),
+    { connector: createSubject },
   );
 }
 

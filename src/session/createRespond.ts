@@ -1,10 +1,11 @@
-import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { RepliesOptions } from '../../operators/llmTurn/llmTurnOptions.ts';
 import type { Round } from '../../operators/llmTurn/round.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { Tool } from '../core/message.ts';
 import type { LazyAbortController } from '../stream/abortController.ts';
+import type { Current } from '../stream/createSubject.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
 import type { LLMResponseHandlerInput } from './agent.ts';
 import type { SessionControl } from './sessionControl.ts';
@@ -107,7 +108,7 @@ function createNextInput<SessionData>(session_data: SessionData, session: Sessio
 
 /** Returns the value that `current` emits on subscription. Reads that of a session without subscribing. */
 export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
-  if (current instanceof BehaviorSubject) return current.value;
+  if ('value' in current) return (current as Current<readonly HistoryEntry[]>).value;
   let value: readonly HistoryEntry[] = [];
   current.subscribe((latest) => (value = latest)).unsubscribe();
   return value;

@@ -30,6 +30,20 @@ export const SESSION_OPTIONS: NameSet<keyof SessionOptions> = {
 /**
  * Creates a session from an agent, a config and a transport.
  *
+ * @example
+ * ```ts
+ * import { createSession } from 'antiphon';
+ * import type { Agent, SessionConfig, SessionIo } from 'antiphon';
+ *
+ * declare const agent: Agent<object>;
+ * declare const config: SessionConfig<object>;
+ * declare const io: SessionIo; // your transport
+ * const session = createSession(agent, config, io);
+ * session.events$.subscribe(({ name, at }) => console.log(at, name));
+ * session.start();
+ * console.log((await session.ended).reason);
+ * ```
+ *
  * @throws AntiphonError `config_invalid` with all faults at once; `usage_invalid` for an agent without
  *   `llm_response_handler`, an unknown or invalid handler, function, option, splice, stage or port, or an incomplete
  *   transport; `checkpoint_invalid`.

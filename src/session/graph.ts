@@ -76,6 +76,22 @@ export interface TracedGraph extends Graph {
 /**
  * Wires the stages into one graph. The edges send events to the floor, and the floor sends decisions to the stages: all
  * feedback passes through the floor. Nothing runs before `connect()`.
+ *
+ * @example
+ * ```ts
+ * import { createPhrases, wire } from 'antiphon';
+ * import type { SessionIo, StageFactories } from 'antiphon';
+ * import { asyncScheduler } from 'rxjs';
+ *
+ * declare const io: SessionIo;
+ * declare const stages: StageFactories; // an operator for each of `STAGES`
+ * const phrases = createPhrases();
+ * const settings = { allowInterruptions: true, minSpeechMs: 500, resumeAfterFalseInterruption: true, phrases };
+ *
+ * const graph = wire({ io, stages, settings, scheduler: asyncScheduler });
+ * graph.edges.transcript.subscribe(({ text }) => console.log(text));
+ * graph.connect();
+ * ```
  */
 export function wire(options: WireOptions): Graph {
   const graph = wireTraced(options);

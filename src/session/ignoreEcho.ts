@@ -14,6 +14,7 @@ import { mapArrays } from '../stream/mapArrays.ts';
 import { EchoFilter } from './echo/echoFilter.ts';
 import { PlayedWords } from './echo/playedWords.ts';
 import type { Taps } from './edges.ts';
+import { createSubject } from '../stream/createSubject.ts';
 import { completion } from '../stream/completion.ts';
 
 export interface IgnoreEchoOptions {
@@ -40,17 +41,19 @@ export function ignoreEcho(options: IgnoreEchoOptions): MonoTypeOperatorFunction
     report(
       new AntiphonError('echo', 'words of the agent came back as speech of the user', { segment, failure: false }),
     );
-  return connect((transcripts) =>
-    defer(() => {
-      const played = new PlayedWords();
-      const filter = new EchoFilter(played, reportEcho);
-      const over = completion(transcripts);
-      const heard = merge(
-        edges.speech.pipe(tap((event) => played.addSpeech(event))),
-        edges.playout.pipe(tap((event) => played.addPlayout(event, scheduler.now()))),
-        edges.activity.pipe(tap((event) => filter.addVoice(event, scheduler.now()))),
-      ).pipe(ignoreElements(), takeUntil(over));
-      return merge(heard, transcripts.pipe(mapArrays((event) => filter.filter(event))));
-    }),
+  return connect(
+    (transcripts) =>
+      defer(() => {
+        const played = new PlayedWords();
+        const filter = new EchoFilter(played, reportEcho);
+        const over = completion(transcripts);
+        const heard = merge(
+          edges.speech.pipe(tap((event) => played.addSpeech(event))),
+          edges.playout.pipe(tap((event) => played.addPlayout(event, scheduler.now()))),
+          edges.activity.pipe(tap((event) => filter.addVoice(event, scheduler.now()))),
+        ).pipe(ignoreElements(), takeUntil(over));
+        return merge(heard, transcripts.pipe(mapArrays((event) => filter.filter(event))));
+      }),
+    { connector: createSubject },
   );
 }

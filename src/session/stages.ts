@@ -149,7 +149,12 @@ export type StageFactories = {
  * A function that wraps or replaces a stage: `standard()` creates the standard operator.
  *
  * @example
- * const patient: Stage<'endpointing'> = (_context, standard) => pipe(standard(), delay(200));
+ * ```ts
+ * import type { Stage } from 'antiphon';
+ * import { delay, pipe } from 'rxjs';
+ *
+ * export const patient: Stage<'endpointing'> = ({ scheduler }, standard) => pipe(standard(), delay(200, scheduler));
+ * ```
  */
 export type Stage<Name extends StageName> = (
   context: StageContext,

@@ -32,6 +32,19 @@ const START_OPTIONS: NameSet<keyof StartSessionOptions> = {
 /**
  * Runs `configure_session`, checks the returned config, also with its providers, and starts the session.
  *
+ * @example
+ * ```ts
+ * import { startSession } from 'antiphon';
+ * import type { Agent, SessionIo } from 'antiphon';
+ *
+ * declare const agent: Agent;
+ * declare const io: SessionIo; // your transport
+ * const session = await startSession(agent, io, { custom_data: { guest: 'Ada' } });
+ * session.errors$.subscribe(({ code, message }) => console.error(code, message));
+ * session.say('Good evening.');
+ * console.log((await session.ended).reason);
+ * ```
+ *
  * @throws (rejects with) AntiphonError `usage_invalid`, `config_failed`, `config_timeout`, `config_invalid` or
  *   `provider_unavailable`
  */

@@ -17,8 +17,15 @@ export type Tap<Edge extends EdgeName = EdgeName> = {
  * Creates a tap: `observe` receives each value of an edge, and the session. Its errors are reported as `tap_failed`.
  *
  * @example
+ * ```ts
+ * import { defineTap } from 'antiphon';
+ * import type { Agent } from 'antiphon';
+ * import { serve } from 'antiphon/server';
+ *
+ * declare const agent: Agent;
  * const log = defineTap('transcript', ({ text }, session) => console.log(session.id, text));
  * await serve({ agent, taps: [log] });
+ * ```
  */
 export function defineTap<Edge extends EdgeName>(
   edge: Edge,

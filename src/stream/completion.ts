@@ -1,6 +1,15 @@
-import { endWith, ignoreElements, type Observable } from 'rxjs';
+import { Observable } from 'rxjs';
+import { operate } from './operate.ts';
 
 /** Ignores the values of `source`; emits null and completes when it completes. */
 export function completion(source: Observable<unknown>): Observable<null> {
-  return source.pipe(ignoreElements(), endWith(null));
+  return new Observable((out) =>
+    operate(source, out, {
+      next: () => {},
+      complete: () => {
+        out.next(null);
+        out.complete();
+      },
+    }),
+  );
 }

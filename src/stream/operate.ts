@@ -14,7 +14,7 @@ export interface OperatorHandlers<T> {
  * its end has run.
  *
  * @example
- * ```ts
+ * ```
  * const double = (source: Observable<number>): Observable<number> =>
  *   new Observable((out) => operate(source, out, { next: (value) => out.next(2 * value) }));
  * ```

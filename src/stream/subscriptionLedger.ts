@@ -2,6 +2,18 @@ import { Observable, type MonoTypeOperatorFunction } from 'rxjs';
 
 /**
  * A ledger of live subscriptions by name, for asserting in tests that a closed session has closed everything it opened.
+ *
+ * @example
+ * ```ts runnable
+ * import { SubscriptionLedger } from 'antiphon/testing';
+ * import { NEVER } from 'rxjs';
+ *
+ * const ledger = new SubscriptionLedger();
+ * const subscription = NEVER.pipe(ledger.track('microphone')).subscribe();
+ * console.log(ledger.open()); // { microphone: 1 }
+ * subscription.unsubscribe();
+ * console.log(ledger.open()); // {}
+ * ```
  */
 export class SubscriptionLedger {
   readonly #live: Map<string, number> = new Map();

@@ -45,6 +45,17 @@ const OPTIONS: NameSet<keyof TelemetryOptions> = {
  * Creates the `telemetry` option of sessions and servers, with one OpenTelemetry trace per session. Does nothing
  * without a registered SDK.
  *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { serve } from 'antiphon/server';
+ * import { createTelemetry } from 'antiphon/telemetry';
+ *
+ * declare const agent: Agent;
+ * const telemetry = createTelemetry({ agent_name: 'concierge', provider: 'openai', model: 'gpt-6-luna' });
+ * await serve({ agent, telemetry }); // traces go to the OpenTelemetry SDK that your process has registered
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option, or if the optional package @opentelemetry/api is not
  *   installed
  */

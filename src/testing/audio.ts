@@ -28,6 +28,18 @@ const OPTIONS: NameSet<keyof MicrophoneOptions> = { scheduler: true, sampleRate:
  * time of its last sample, counted from the subscription. Silent frames share their samples. Completes after `forMs`.
  * The script may grow meanwhile.
  *
+ * @example
+ * ```ts
+ * import { vad } from 'antiphon/operators';
+ * import { createVadDouble, microphone, VirtualClock } from 'antiphon/testing';
+ *
+ * const scheduler = new VirtualClock();
+ * microphone([{ atMs: 320, forMs: 640 }], { scheduler, forMs: 3000 })
+ *   .pipe(vad({ model: createVadDouble(), scheduler }))
+ *   .subscribe(({ kind, atMs }) => kind !== 'window' && console.log(kind, atMs)); // started 384, ended 1536
+ * await scheduler.run();
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function microphone(script: readonly SoundInterval[], options: MicrophoneOptions): Observable<AudioFrame> {
@@ -47,13 +59,38 @@ export function microphone(script: readonly SoundInterval[], options: Microphone
   });
 }
 
-/** Creates a frame of sound that `createVadDouble` scores with `probability`, from 0 to 1. */
+/**
+ * Creates a frame of sound that `createVadDouble` scores with `probability`, from 0 to 1.
+ *
+ * @example
+ * ```ts
+ * import { vad } from 'antiphon/operators';
+ * import { createVadDouble, voiced } from 'antiphon/testing';
+ * import { of } from 'rxjs';
+ *
+ * const activity = of(voiced(640, 16_000, 0.6)).pipe(vad({ model: createVadDouble(), activationThreshold: 0.7 }));
+ * activity.subscribe({ next: ({ kind }) => console.log(kind), complete: () => console.log('no speech') });
+ * ```
+ */
 export function voiced(ms: number, sampleRate = 16_000, probability = 0.9): AudioFrame {
   const samples = render([{ atMs: 0, forMs: ms, probability }], 0, samplesOfMs(ms, sampleRate), sampleRate);
   return { samples, sampleRate };
 }
 
-/** Creates a frame of digital silence. */
+/**
+ * Creates a frame of digital silence.
+ *
+ * @example
+ * ```ts
+ * import { vad } from 'antiphon/operators';
+ * import { createVadDouble, silence, voiced } from 'antiphon/testing';
+ * import { of } from 'rxjs';
+ *
+ * of(voiced(640), silence(2000))
+ *   .pipe(vad({ model: createVadDouble() }))
+ *   .subscribe(({ kind, atMs }) => kind === 'ended' && console.log(atMs)); // 1216
+ * ```
+ */
 export function silence(ms: number, sampleRate = 16_000): AudioFrame {
   return { samples: new Int16Array(samplesOfMs(ms, sampleRate)), sampleRate };
 }

@@ -9,7 +9,19 @@ import { silence, voiced } from './audio.ts';
 /** The letters of a marble diagram. Lower case stands for segment, turn or utterance 0, upper case for 1. */
 export type Letters<Letter extends string, T> = Readonly<Record<Letter | Uppercase<Letter>, T>>;
 
-/** Telephone keys: `0` to `9` · `s` the star · `p` the pound sign. */
+/**
+ * Telephone keys: `0` to `9` · `s` the star · `p` the pound sign.
+ *
+ * @example
+ * ```ts runnable
+ * import { digits } from 'antiphon/operators';
+ * import { keys, marbles } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   expectObservable(hot('-1-2-p', keys).pipe(digits())).toBe('-----x', { x: '12' });
+ * });
+ * ```
+ */
 export const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | 's' | 'p', Digit>> = {
   0: '0',
   1: '1',
@@ -25,11 +37,40 @@ export const keys: Readonly<Record<'0' | '1' | '2' | '3' | '4' | '5' | '6' | '7'
   p: '#',
 };
 
-/** Microphone audio, each value one window of voice activity detection (32 ms at 16 kHz): `v` voice · `.` silence. */
+/**
+ * Microphone audio, each value one window of voice activity detection (32 ms at 16 kHz): `v` voice · `.` silence.
+ *
+ * @example
+ * ```ts runnable
+ * import { vad } from 'antiphon/operators';
+ * import { createVadDouble, marbles, windows } from 'antiphon/testing';
+ * import { map } from 'rxjs';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const kinds = hot('vv.|', windows).pipe(
+ *     vad({ model: createVadDouble() }),
+ *     map(({ kind }) => kind[0]),
+ *   );
+ *   expectObservable(kinds).toBe('-sw(e|)');
+ * });
+ * ```
+ */
 export const windows: Readonly<Record<'v' | '.', AudioFrame>> = { v: voiced(32), '.': silence(32) };
 
 /**
  * Returns a window at which the voiced time of `segment` reaches `voicedMs` without a pause, for testing thresholds.
+ *
+ * @example
+ * ```ts runnable
+ * import { interruption } from 'antiphon/operators';
+ * import { activity, interruptions, marbles, voicedWindow } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const speaks = hot('s--a--b', { s: activity.s, a: voicedWindow(480), b: voicedWindow(512) });
+ *   const options = { agentAudible: hot('t', { t: true }), transcript: hot<never>('') };
+ *   expectObservable(speaks.pipe(interruption(options))).toBe('------v', interruptions);
+ * });
+ * ```
  */
 export function voicedWindow(voicedMs: number, segment = 0): VadEvent {
   return { kind: 'window', segment, atMs: voicedMs, voiced: true, voicedMs, lastVoicedMs: voicedMs, audio: [] };
@@ -38,6 +79,18 @@ export function voicedWindow(voicedMs: number, segment = 0): VadEvent {
 /**
  * Voice activity of one word: `s` started, by 64 ms of voice · `w` a voiced window, 96 ms in all ·
  * `q` a quiet window · `e` ended by silence, 576 ms after the last voiced sample · `m` ended by mute, right after it.
+ *
+ * @example
+ * ```ts runnable
+ * import { endpointing } from 'antiphon/operators';
+ * import { activity, marbles, transcripts, turns } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const transcript = hot('---f', transcripts);
+ *   const userTurn = hot('s-m', activity).pipe(endpointing({ transcript, minDelayMs: 1 }));
+ *   expectObservable(userTurn).toBe('---u', turns);
+ * });
+ * ```
  */
 export const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent> = both((segment) => ({
   s: { kind: 'started', segment, atMs: 64, voicedMs: 64, lastVoicedMs: 64, audio: [] },
@@ -47,7 +100,20 @@ export const activity: Letters<'s' | 'w' | 'q' | 'e' | 'm', VadEvent> = both((se
   m: { kind: 'ended', segment, atMs: 96, voicedMs: 96, lastVoicedMs: 96, by: 'mute' },
 }));
 
-/** Transcripts: `i` and `j` interims, `f` the final, "hello there" and "how are you" · `o` an interim without text. */
+/**
+ * Transcripts: `i` and `j` interims, `f` the final, "hello there" and "how are you" · `o` an interim without text.
+ *
+ * @example
+ * ```ts runnable
+ * import { marbles, transcripts } from 'antiphon/testing';
+ * import { filter } from 'rxjs';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const finals = hot('-i-j-f-I-F', transcripts).pipe(filter(({ kind }) => kind === 'final'));
+ *   expectObservable(finals).toBe('-----f---F', transcripts);
+ * });
+ * ```
+ */
 export const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript> = both((segment) => {
   const [part, whole] = segment === 0 ? ['hello', 'hello there'] : ['how', 'how are you'];
   return {
@@ -58,7 +124,20 @@ export const transcripts: Letters<'i' | 'j' | 'f' | 'o', Transcript> = both((seg
   };
 });
 
-/** Settlements of a segment: `f` by its final · `e` empty · `x` failed · `t` timeout · `n` noise. */
+/**
+ * Settlements of a segment: `f` by its final · `e` empty · `x` failed · `t` timeout · `n` noise.
+ *
+ * @example
+ * ```ts runnable
+ * import { transcribe } from 'antiphon/operators';
+ * import { activity, createSttDouble, marbles, settlements } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const stt = createSttDouble({ says: [{ text: '', answer: 'empty' }], delayMs: 2 });
+ *   expectObservable(hot('s-e', activity).pipe(transcribe({ stt }))).toBe('----e', settlements);
+ * });
+ * ```
+ */
 export const settlements: Letters<'f' | 'e' | 'x' | 't' | 'n', Settlement> = both((segment) => ({
   f: { kind: 'settled', segment, by: 'final' },
   e: { kind: 'settled', segment, by: 'empty' },
@@ -73,7 +152,20 @@ export const interruptions: Letters<'v' | 'w', Interruption> = both((segment) =>
   w: { segment, voicedMs: 512, words: 2 },
 }));
 
-/** Committed turns: `u` "hello there" · `U` the next turn, "how are you". */
+/**
+ * Committed turns: `u` "hello there" · `U` the next turn, "how are you".
+ *
+ * @example
+ * ```ts runnable
+ * import { llmTurn } from 'antiphon/operators';
+ * import { chunk, marbles, replies, turns } from 'antiphon/testing';
+ *
+ * marbles(({ hot, cold, expectObservable }) => {
+ *   const respond = () => cold('---t|', { t: chunk('Hi.') });
+ *   expectObservable(hot('-u', turns).pipe(llmTurn({ respond }))).toBe('-s--t(re)', replies);
+ * });
+ * ```
+ */
 export const turns: Letters<'u', UserTurn> = both((turn) => ({
   u: { turn, text: turn === 0 ? 'hello there' : 'how are you' },
 }));
@@ -93,10 +185,37 @@ export const replies: Letters<'s' | 't' | 'r' | 'c' | 'e' | 'i' | 'p' | 'x', Tur
   };
 });
 
-/** Verdicts of a turn model on a pause: `o` the turn is over · `g` it continues. */
+/**
+ * Verdicts of a turn model on a pause: `o` the turn is over · `g` it continues.
+ *
+ * @example
+ * ```ts runnable
+ * import { turnEnd } from 'antiphon/operators';
+ * import { activity, marbles, transcripts, turns, verdicts } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const [transcript, verdict] = [hot('-f', transcripts), hot('------o', verdicts)];
+ *   const model = { kind: 'pause', name: 'scripted', score: () => verdict } as const;
+ *   expectObservable(hot('s-m', activity).pipe(turnEnd({ transcript, model, minDelayMs: 3 }))).toBe('------u', turns);
+ * });
+ * ```
+ */
 export const verdicts: Readonly<Record<'o' | 'g', TurnVerdict>> = { o: { over: 0.9 }, g: { over: 0.1 } };
 
-/** The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` its sentences, as sent to TTS. */
+/**
+ * The text of a reply: `a` `b` `c` as a model streams it, `x` `y` `z` its sentences, as sent to TTS.
+ *
+ * @example
+ * ```ts runnable
+ * import { sentences } from 'antiphon/operators';
+ * import { marbles, texts } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const pieces = hot('a---b----c--|', texts).pipe(sentences({ language: 'en' }));
+ *   expectObservable(pieces).toBe('x--------y--(z|)', texts);
+ * });
+ * ```
+ */
 export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> = {
   a: 'Hi! It',
   b: ' costs 3.',
@@ -110,6 +229,17 @@ export const texts: Readonly<Record<'a' | 'b' | 'c' | 'x' | 'y' | 'z', string>> 
  * The speech of a reply, as utterance `u0.0`: `s` started · `t` text, "Hi." · `a` 20 ms of audio · `w` its word, 180 ms
  * long · `m` all audio of the text has arrived · and its end: `e` complete · `i` interrupted · `p` superseded · `x`
  * failed.
+ *
+ * @example
+ * ```ts runnable
+ * import { pace } from 'antiphon/operators';
+ * import { commands, marbles, speech } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const voice = hot('-s-a--e----------|', speech).pipe(pace({ frameMs: 5, leadMs: 5 }));
+ *   expectObservable(voice).toBe('---(sff)f----(fe)|', commands);
+ * });
+ * ```
  */
 export const speech: Letters<'s' | 't' | 'a' | 'w' | 'm' | 'e' | 'i' | 'p' | 'x', SpeechEvent> = both((turn) => {
   const utterance = `u${turn}.0`;

@@ -27,9 +27,18 @@ const OPTIONS: NameSet<keyof InspectOptions> = { edges: true, sessions: true, as
  * Prints the values of a session's edges as they flow. Call it before the session starts. Unsubscribe to stop it; it
  * ends with the session.
  *
- * @throws AntiphonError `usage_invalid` for an unknown option or edge
  * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { serve } from 'antiphon/server';
+ * import { inspect } from 'antiphon/testing';
+ *
+ * declare const agent: Agent;
  * await serve({ agent, prepare: (session) => inspect(session, { edges: ['transcript', 'reply'] }) });
+ * // 1.266 ses_7f02 reply    text { turn: 0, round: 0, delta: 'One' }
+ * ```
+ *
+ * @throws AntiphonError `usage_invalid` for an unknown option or edge
  */
 export function inspect(session: Pick<Session, 'id' | 'edges'>, options: InspectOptions = {}): Subscription {
   checkOptions('inspect', options, OPTIONS);

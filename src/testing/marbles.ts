@@ -8,6 +8,18 @@ import { Expectations } from './marbles/expectations.ts';
  * expectation throws an Error that shows both sequences side by side, and the number of the expectation if there are
  * several. Its stack begins at the line of the `toBe`. Compares values deeply and strictly.
  *
+ * @example
+ * ```ts runnable
+ * import { marbles } from 'antiphon/testing';
+ * import { debounceTime } from 'rxjs';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const typed = hot('   -a-b------c|');
+ *   const settled = '     ------b----(c|)';
+ *   expectObservable(typed.pipe(debounceTime(3))).toBe(settled);
+ * });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for a letter without a value, or an async `run`
  */
 export function marbles<T>(run: (helpers: RunHelpers) => T): T {

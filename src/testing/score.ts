@@ -41,6 +41,25 @@ export interface PlayScore {
   ): Promise<SuiteResult>;
 }
 
+/**
+ * Plays a conversation with an agent in virtual time, and checks what is heard, called and remembered.
+ *
+ * @example
+ * ```ts runnable
+ * import { createAgentDouble, score } from 'antiphon/testing';
+ *
+ * const llm = ['We opened in nineteen eighty. My grandmother cooked here.', 'Yes?'];
+ * await score(
+ *   createAgentDouble(), // or your agent
+ *   ({ user, agent, after }) => {
+ *     user.says('1s', 'tell me about the restaurant', '1200ms');
+ *     user.says(after('agent_started_speaking', '800ms'), 'wait please', '700ms');
+ *     agent.heard('We opened in nineteen');
+ *   },
+ *   { llm },
+ * );
+ * ```
+ */
 export const score: PlayScore = Object.assign(playScore, { suite: runSuite });
 
 function playScore<SessionData extends object>(

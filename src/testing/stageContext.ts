@@ -14,6 +14,21 @@ export interface StageContextParts
  * Creates a stage's context for a marble test. Omitted Observables never emit, except those with a current value: the
  * floor is open, the agent is not audible, the history is empty, and the client is connected. Discards reports, eager
  * ends, and requests to end a segment.
+ *
+ * @example
+ * ```ts runnable
+ * import type { StageContext } from 'antiphon';
+ * import { createStageContext, marbles, transcripts } from 'antiphon/testing';
+ * import { filter } from 'rxjs';
+ *
+ * // The ends of the user's turns for a stage `endpointing`: each final.
+ * const findEnds = ({ edges }: StageContext) => edges.transcript.pipe(filter(({ kind }) => kind === 'final'));
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const context = createStageContext({ transcript: hot('-i-f', transcripts) });
+ *   expectObservable(findEnds(context)).toBe('---f', transcripts);
+ * });
+ * ```
  */
 export function createStageContext(parts: StageContextParts = {}): StageContext {
   return {

@@ -14,6 +14,14 @@ export interface TextReader {
  * Encodes a text as audio that can be read without a recogniser. Each character becomes 40 ms of a constant value, its
  * code unit times 50. `''` becomes 500 ms of silence. Characters up to U+027F can be decoded.
  *
+ * @example
+ * ```ts
+ * import { encodeText } from 'antiphon/testing';
+ *
+ * const samples = encodeText('a table for two', 16_000);
+ * console.log(samples.length / 16_000); // 0.6 s: 15 characters of 40 ms
+ * ```
+ *
  * @param sampleRate in Hz, a multiple of 25
  */
 export function encodeText(text: string, sampleRate: number): Int16Array {
@@ -29,6 +37,15 @@ export function encodeText(text: string, sampleRate: number): Int16Array {
 /**
  * Creates a reader of audio from `encodeText`, in pieces of any length, with any silence in between. Repeated audio is
  * read twice. If a character is cut in two, its longer part is read.
+ *
+ * @example
+ * ```ts
+ * import { createTextReader, encodeText } from 'antiphon/testing';
+ *
+ * const [reader, samples] = [createTextReader(16_000), encodeText('hello', 16_000)];
+ * console.log(reader.push(samples.subarray(0, 1000))); // 'he'
+ * console.log(reader.push(samples.subarray(1000))); // 'hello'
+ * ```
  */
 export function createTextReader(sampleRate: number): TextReader {
   const length = samplesPerCharacter(sampleRate);

@@ -14,6 +14,22 @@ const INSTANTS_PER_TURN = 256;
  * Work runs in order of time and, at equal times, in order of scheduling. Cancelled work is removed at once. Promises
  * and async iterables settle between instants. Times are in ms from 0. Sockets and workers do not follow this clock:
  * use doubles.
+ *
+ * @example
+ * ```ts runnable
+ * import { VirtualClock } from 'antiphon/testing';
+ * import { from, timeout } from 'rxjs';
+ *
+ * const clock = new VirtualClock();
+ * async function* answer(): AsyncGenerator<string> {
+ *   await clock.sleep(4000); // takes no real time
+ *   yield 'At eight?';
+ * }
+ * from(answer())
+ *   .pipe(timeout({ first: 5000, scheduler: clock }))
+ *   .subscribe((text) => console.log(clock.now(), text));
+ * await clock.run(); // 4000 'At eight?'
+ * ```
  */
 export class VirtualClock implements SchedulerLike {
   readonly #queue: WorkQueue = new WorkQueue();

@@ -11,6 +11,17 @@ import { createThread, type PeerEvent, type Thread } from './thread.ts';
  * Creates the WebRTC connections for the option `webrtc` of a server. It needs the packages werift and libopus-wasm.
  * The connections share a thread, which starts with the first one and ends when the server is closed.
  *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { serve } from 'antiphon/server';
+ * import { createWebRtc } from 'antiphon/webrtc';
+ *
+ * declare const agent: Agent;
+ * const webrtc = createWebRtc({ ice_servers: [{ urls: 'stun:stun.example.com:3478' }] });
+ * await serve({ agent, realtime: {}, webrtc });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an invalid option, or if a package is not installed
  */
 export function createWebRtc(options: WebRtcOptions = {}): WebRtc {

@@ -11,7 +11,7 @@ import {
   type PlayoutMessage,
   type PlayoutUpdate,
 } from './frames.ts';
-import { ConnectionError } from '../server/media/connectionError.ts';
+import { ConnectionError } from '../server/protocols/connectionError.ts';
 
 const RATES = [48_000, 24_000, 16_000, 8000] as const;
 const OPUS: readonly PeerFormat[] = RATES.map((sample_rate) => ({ encoding: 'opus', sample_rate }));

@@ -16,7 +16,18 @@ export interface WireFault {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Classifies an unexpected end of a connection if the wire has no `faultOf` of its own. */
+/**
+ * Classifies an unexpected end of a connection if the wire has no `faultOf` of its own.
+ *
+ * @example
+ * ```ts
+ * import { faultOfEnd, type SocketEnd, type WireFault } from 'antiphon/providers';
+ *
+ * // `faultOf` of a wire whose server closes with 4001 when its session is used up.
+ * export const faultOf = (end: SocketEnd, nowMs: number): WireFault =>
+ *   end.code === 4001 ? { kind: 'expired', message: end.reason } : faultOfEnd(end, nowMs);
+ * ```
+ */
 export function faultOfEnd({ code, reason, refused }: SocketEnd, nowMs: number): WireFault {
   if (refused !== undefined) return faultOfStatus(refused.status, refused.headers, refused.body, nowMs);
   const message = reason === '' ? `the connection ended with ${code}` : `the connection ended with ${code}: ${reason}`;
@@ -29,6 +40,14 @@ const FINAL_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009])
 /**
  * Classifies a refusing HTTP status. 408, 409, 425, 429 and 5xx may be retried, and all others are final, unless the
  * header `x-should-retry` overrides that. An account without credit is final even though its status is 429.
+ *
+ * @example
+ * ```ts
+ * import { faultOfStatus } from 'antiphon/providers';
+ *
+ * console.log(faultOfStatus(429, { 'retry-after': '2' }, '{"message":"slow down"}', Date.now()));
+ * // { kind: 'retry', message: 'HTTP 429: slow down', status: 429, retryAfterMs: 2000 }
+ * ```
  *
  * @param headers with lower-case names
  * @param nowMs Unix time in ms, for a `Retry-After` that is a date

@@ -21,7 +21,20 @@ export type HttpEvent =
  */
 export type OpenRequest = (request: HttpRequest) => Observable<HttpEvent>;
 
-/** Sends a request over the network. Does not follow redirects, which would take the key elsewhere. */
+/**
+ * Sends a request over the network. Does not follow redirects, which would take the key elsewhere.
+ *
+ * @example
+ * ```ts
+ * import { fetchRequest, openAiTts, type OpenRequest } from 'antiphon/providers';
+ *
+ * const logged: OpenRequest = (request) => {
+ *   console.log(request.method, request.url);
+ *   return fetchRequest(request);
+ * };
+ * export const tts = openAiTts({ api_key: process.env['OPENAI_API_KEY'] ?? '' }, { openRequest: logged });
+ * ```
+ */
 export const fetchRequest: OpenRequest = ({ url, method, headers, body }) =>
   new Observable<HttpEvent>((subscriber) => {
     const controller = new AbortController();

@@ -22,6 +22,17 @@ const loadWs = lazy(() => createRequire(import.meta.url)('ws') as typeof ws);
 /**
  * Opens a WebSocket over the network, with a 10 s handshake timeout, messages of at most 16 MiB, no compression and no
  * redirects.
+ *
+ * @example
+ * ```ts
+ * import { deepgramStt, openWebSocket, type OpenSocket } from 'antiphon/providers';
+ *
+ * const logged: OpenSocket = (request, listener) => {
+ *   console.log('opens', request.url);
+ *   return openWebSocket(request, listener);
+ * };
+ * export const stt = deepgramStt({ api_key: process.env['DEEPGRAM_API_KEY'] ?? '' }, { openSocket: logged });
+ * ```
  */
 export const openWebSocket: OpenSocket = createWebSocketOpener({ handshakeMs: 10_000, closeMs: 1000 });
 

@@ -31,9 +31,9 @@ export declare namespace TTS {
 }
 export declare const TurnDetection: TurnDetectionNames;
 export declare namespace TurnDetection {
-    type Text = TextTurns;
-    type SmartTurn = SmartTurnConfig;
     type STT = SttTurns;
+    type SmartTurn = SmartTurnConfig;
+    type Text = TextTurns;
 }
 export declare const VAD: VadNames;
 export declare namespace VAD {
@@ -356,8 +356,10 @@ export declare const backchannels: PhraseLists;
 export declare const checks: PhraseLists;
 export declare const interruptPhrases: PhraseLists;
 export declare const patience: PhraseLists;
-export type PhraseLanguage = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'it' | 'ja' | 'ko' | 'nl' | 'pl' | 'pt' | 'sv' | 'tr' | 'zh';
 export type PhraseLists = Readonly<Record<PhraseLanguage, readonly string[]>>;
+
+// src/core/languages/language.d.ts
+export type PhraseLanguage = 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'it' | 'ja' | 'ko' | 'nl' | 'pl' | 'pt' | 'sv' | 'tr' | 'zh';
 
 // src/core/playout.d.ts
 export type HeardBy = 'reported' | 'marked' | 'paced';

@@ -31,9 +31,9 @@ export declare namespace TTS {
 }
 export declare const TurnDetection: TurnDetectionNames;
 export declare namespace TurnDetection {
-    type Text = TextTurns;
-    type SmartTurn = SmartTurnConfig;
     type STT = SttTurns;
+    type SmartTurn = SmartTurnConfig;
+    type Text = TextTurns;
 }
 export declare const VAD: VadNames;
 export declare namespace VAD {
@@ -72,11 +72,11 @@ export interface TtsNames {
     readonly ProviderF: TtsNames['Cartesia'];
     readonly ProviderG: TtsNames['Fish'];
 }
-export type TurnDetectionConfig = TextTurns | SmartTurnConfig | SttTurns;
+export type TurnDetectionConfig = SttTurns | SmartTurnConfig | TextTurns;
 export interface TurnDetectionNames {
-    readonly Text: (settings?: TextTurnsSettings) => TextTurns;
-    readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
     readonly STT: (settings?: SttTurnsSettings) => SttTurns;
+    readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
+    readonly Text: (settings?: TextTurnsSettings) => TextTurns;
 }
 export type VadConfig = SileroVad;
 export interface VadNames {
@@ -206,15 +206,15 @@ export interface ElevenLabsTtsSettings {
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
+export interface PronunciationDictionaryLocator {
+    readonly pronunciation_dictionary_id: string;
+    readonly version_id: string;
+}
 export interface Voice {
     readonly id: string;
     readonly name: string;
     readonly category: string;
     readonly settings?: VoiceSettings | null | undefined;
-}
-export interface PronunciationDictionaryLocator {
-    readonly pronunciation_dictionary_id: string;
-    readonly version_id: string;
 }
 export interface VoiceSettings {
     readonly stability: number;
@@ -222,30 +222,6 @@ export interface VoiceSettings {
     readonly style?: number | null | undefined;
     readonly use_speaker_boost?: boolean | null | undefined;
     readonly speed?: number | undefined;
-}
-
-// providers/fallback/settings.d.ts
-export interface HedgeSettings {
-    readonly after_ms: number;
-}
-export type SttFallback<Provider> = SttFallbackSettings<Provider> & {
-    readonly provider: 'fallback';
-};
-export interface SttFallbackSettings<Provider> {
-    readonly members: readonly Provider[];
-    readonly timeout?: number | undefined;
-    readonly retry_after?: number | undefined;
-    readonly hedge?: true | HedgeSettings | undefined;
-}
-export type TtsFallback<Provider> = TtsFallbackSettings<Provider> & {
-    readonly provider: 'fallback';
-};
-export interface TtsFallbackSettings<Provider> {
-    readonly members: readonly Provider[];
-    readonly timeout?: number | undefined;
-    readonly stall_timeout?: number | undefined;
-    readonly retry_after?: number | undefined;
-    readonly hedge?: true | HedgeSettings | undefined;
 }
 
 // providers/fish/settings.d.ts
@@ -352,16 +328,6 @@ export interface SileroVad extends SileroSettings {
     readonly provider: 'silero';
 }
 
-// providers/sttTurns/settings.d.ts
-export interface SttTurns extends SttTurnsSettings {
-    readonly provider: 'stt';
-}
-export interface SttTurnsSettings {
-    readonly min_delay?: number | undefined;
-    readonly max_delay?: number | undefined;
-    readonly timeout?: number | undefined;
-}
-
 // providers/silero/smartTurn/settings.d.ts
 export interface SmartTurnConfig extends SmartTurnSettings {
     readonly provider: 'smart-turn';
@@ -376,10 +342,15 @@ export interface SmartTurnSettings {
     readonly language?: string | undefined;
 }
 
-// providers/silero/smartTurn/smartTurn.d.ts
-export declare function smartTurn(options: {
-    readonly modelPath: string;
-}): PauseTurnModel;
+// providers/sttTurns/settings.d.ts
+export interface SttTurns extends SttTurnsSettings {
+    readonly provider: 'stt';
+}
+export interface SttTurnsSettings {
+    readonly min_delay?: number | undefined;
+    readonly max_delay?: number | undefined;
+    readonly timeout?: number | undefined;
+}
 
 // providers/textRules/settings.d.ts
 export interface TextTurns extends TextTurnsSettings {
@@ -392,29 +363,6 @@ export interface TextTurnsSettings {
     readonly max_delay?: number | undefined;
     readonly timeout?: number | undefined;
     readonly language?: string | undefined;
-}
-
-// providers/textRules/textRules.d.ts
-export declare function textRules(): PauseTurnModel;
-
-// providers/local/stt/stt.d.ts
-export declare function localStt(settings: LocalSttSettings): SpeechToText;
-
-// providers/local/tts/tts.d.ts
-export declare function localTts(settings?: LocalTtsSettings, options?: LocalTtsOptions): TextToSpeech;
-export interface LocalTtsOptions {
-    readonly scheduler?: SchedulerLike | undefined;
-}
-
-// providers/rnnoise/rnnoise.d.ts
-export declare function rnnoise(): NoiseSuppressor;
-
-// providers/silero/model.d.ts
-export declare function silero(options: SileroOptions): VadModel;
-export interface SileroOptions {
-    readonly sampleRate: 8000 | 16000;
-    readonly modelPath?: string | undefined;
-    readonly engine?: SileroEngine | undefined;
 }
 
 // providers/azure/stt.d.ts
@@ -441,11 +389,63 @@ export declare function fishTts(settings: FishTtsSettings, options?: AdapterOpti
 // providers/google/tts.d.ts
 export declare function googleTts(settings: GoogleTtsSettings, options?: AdapterOptions): TextToSpeech;
 
+// providers/local/stt/stt.d.ts
+export declare function localStt(settings: LocalSttSettings): SpeechToText;
+
+// providers/local/tts/tts.d.ts
+export declare function localTts(settings?: LocalTtsSettings, options?: LocalTtsOptions): TextToSpeech;
+export interface LocalTtsOptions {
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
 // providers/openai/stt.d.ts
 export declare function openAiStt(settings: OpenAiSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/openai/tts.d.ts
 export declare function openAiTts(settings: OpenAiTtsSettings, options?: AdapterOptions): TextToSpeech;
+
+// providers/fallback/settings.d.ts
+export interface HedgeSettings {
+    readonly after_ms: number;
+}
+export type SttFallback<Provider> = SttFallbackSettings<Provider> & {
+    readonly provider: 'fallback';
+};
+export interface SttFallbackSettings<Provider> {
+    readonly members: readonly Provider[];
+    readonly timeout?: number | undefined;
+    readonly retry_after?: number | undefined;
+    readonly hedge?: true | HedgeSettings | undefined;
+}
+export type TtsFallback<Provider> = TtsFallbackSettings<Provider> & {
+    readonly provider: 'fallback';
+};
+export interface TtsFallbackSettings<Provider> {
+    readonly members: readonly Provider[];
+    readonly timeout?: number | undefined;
+    readonly stall_timeout?: number | undefined;
+    readonly retry_after?: number | undefined;
+    readonly hedge?: true | HedgeSettings | undefined;
+}
+
+// providers/rnnoise/rnnoise.d.ts
+export declare function rnnoise(): NoiseSuppressor;
+
+// providers/silero/model.d.ts
+export declare function silero(options: SileroOptions): VadModel;
+export interface SileroOptions {
+    readonly sampleRate: 8000 | 16000;
+    readonly modelPath?: string | undefined;
+    readonly engine?: SileroEngine | undefined;
+}
+
+// providers/silero/smartTurn/smartTurn.d.ts
+export declare function smartTurn(options: {
+    readonly modelPath: string;
+}): PauseTurnModel;
+
+// providers/textRules/textRules.d.ts
+export declare function textRules(): PauseTurnModel;
 
 // src/core/extra.d.ts
 export type Extra<Part extends keyof ExtraParts> = Pick<ExtraParts, Part>;

@@ -346,8 +346,6 @@ export interface UpdateRules {
 // src/server/adapters/peers.d.ts
 export interface PeerOptions extends CarriersOptions {
     readonly adapters?: readonly MediaAdapter[] | undefined;
-    readonly asterisk?: AsteriskOptions | undefined;
-    readonly exotel?: ExotelOptions | undefined;
     readonly realtime?: RealtimeOptions | undefined;
     readonly rtvi?: RtviOptions | undefined;
     readonly webrtc?: WebRtc | undefined;
@@ -407,18 +405,20 @@ export interface TransferOptions {
     readonly transfer_caller_id?: string | undefined;
 }
 
-// src/server/adapters/options.d.ts
+// src/server/common/options.d.ts
 export interface DurationOption {
     readonly max_duration?: number | undefined;
 }
 
-// src/server/adapters/telephone/carriers.d.ts
+// src/server/adapters/carriers.d.ts
 export interface CarriersOptions {
     readonly twilio?: TwilioOptions | undefined;
     readonly telnyx?: TelnyxOptions | undefined;
     readonly plivo?: PlivoOptions | undefined;
     readonly vonage?: VonageOptions | undefined;
     readonly jambonz?: JambonzOptions | undefined;
+    readonly asterisk?: AsteriskOptions | undefined;
+    readonly exotel?: ExotelOptions | undefined;
 }
 
 // src/server/adapters/asterisk/asteriskLine.d.ts
@@ -542,7 +542,7 @@ export interface LifeOptions {
     readonly drain_timeout?: number | undefined;
 }
 
-// src/server/media/connectionError.d.ts
+// src/server/protocols/connectionError.d.ts
 export declare class ConnectionError extends Error {
     readonly name: string;
     readonly code: ConnectionErrorCode;
@@ -552,7 +552,7 @@ export declare class ConnectionError extends Error {
 }
 export type ConnectionErrorCode = 'protocol_error' | 'timeout' | 'slow_consumer' | 'input_rate' | 'internal';
 
-// src/server/logs/logOptions.d.ts
+// src/server/logs/logSession.d.ts
 export interface LogOptions {
     readonly log_transcripts?: boolean | undefined;
 }
@@ -594,7 +594,7 @@ export interface AntiphonOptions extends Omit<SessionOptions, 'id' | 'resumeFrom
     readonly cluster?: ClusterOptions | undefined;
 }
 
-// src/server/problem.d.ts
+// src/server/problems/problem.d.ts
 export declare const PROBLEMS: {
     readonly session_elsewhere: {
         readonly status: 307;
@@ -779,7 +779,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
 export declare function serve(options: ServeOptions): Promise<RunningServer>;
 
-// src/server/demoPage.d.ts
+// src/server/demo/demoPage.d.ts
 export interface PageText {
     readonly about?: string | undefined;
     readonly engines?: Readonly<Record<string, string>> | undefined;
@@ -812,5 +812,5 @@ export interface TokenOptions {
 export declare function secretsFromFile(path: string | URL, name?: string): () => TokenSecrets;
 export type TokenSecrets = readonly (string | Uint8Array)[];
 
-// src/server/webSocket.d.ts
+// src/server/connections/webSocket.d.ts
 export declare const webSocketOptions: WebsocketPluginOptions;

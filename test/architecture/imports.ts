@@ -41,7 +41,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/testing',
     'src/server',
   ],
-  src: [...BELOW_SESSION, 'src/session'],
+  src: [...BELOW_SESSION, 'providers/*', 'src/session'],
 };
 
 /** Packages that only some modules may import, and whether only lazily. Workers as a whole are loaded lazily. */

@@ -9,8 +9,13 @@ const BINARY = /\.(wav|onnx|png|ico|woff2|tgz)$/;
 
 /** Reads every text file below `root` that git tracks. */
 export function readProjectFiles(root: string): ProjectFiles {
-  const paths = trackedFiles(root).filter((path) => !BINARY.test(path));
-  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  return readFiles(root, trackedFiles(root));
+}
+
+/** Reads the text files among these paths. */
+export function readFiles(root: string, paths: readonly string[]): ProjectFiles {
+  const texts = paths.filter((path) => !BINARY.test(path));
+  return new Map(texts.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
 /** The matching paths, sorted. */

@@ -4,13 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createRedisCheckpoints } from '../../src/directory/checkpoints/redisCheckpoints.ts';
 import { createSealing } from '../../src/server/checkpoints/sealing.ts';
 import { parseStoredSession } from '../../src/server/checkpoints/storedSession.ts';
-import { createSecretSource } from '../../src/server/tokens/secrets.ts';
+import { createSecretSource, deriveSecrets } from '../../src/server/tokens/secrets.ts';
 import { kill, startNodeProcesses, untilMetric, type NodeProcess } from '../server/cluster/nodeProcesses.ts';
 import { SECRET } from '../server/cluster/support.ts';
 import { untilMessages } from '../server/checkpoints/taken.ts';
 import { REDIS } from '../support/directory/redisSubject.ts';
-import { createLineIds } from '../../src/server/checkpoints/lineIds.ts';
-import { deriveSecrets } from '../../src/server/tokens/secrets.ts';
+import { createLineIds } from '../../src/server/checkpoints/takeOver.ts';
 import { filesFor, requireRoot } from './asteriskItself.ts';
 import { runAsterisk } from './runAsterisk.ts';
 

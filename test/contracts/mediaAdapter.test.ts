@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { intercom } from '../../examples/intercom/intercom.ts';
 import type { MediaAdapter, MediaCodec, PeerMessage } from '../../src/core/mediaAdapter.ts';
-import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../src/server/protocols/antiphonV1.ts';
 import { realtime, realtimeInTracks } from '../../src/server/adapters/realtime/realtime.ts';
 import { twilio } from '../../src/server/adapters/twilio/twilio.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../src/testing/contracts/mediaAdapterContract.ts';
 import { bytesOfSamples, toBase64 } from '../../src/wire/bytes.ts';
 import { createRtcAdapter } from '../../src/webrtc/rtcAdapter.ts';
-import { CARRIERS } from '../server/adapters/telephone/carrierPeers.ts';
+import { DOUBLES } from '../server/adapters/telephone/doubles.ts';
 import { brokenOf } from './suites.ts';
 import { createTwilioPeer } from './twilioPeer.ts';
 
@@ -27,7 +27,7 @@ const SUBJECTS: readonly MediaAdapterSubject[] = [
     createPeer: createTwilioPeer,
     malformed: ['{"event":"dtmf","dtmf":{"digit":"11"}}', '{"event":"mark"}'],
   },
-  ...Object.values(CARRIERS),
+  ...Object.values(DOUBLES),
   { adapter: realtime, createPeer: createRealtimePeer },
   { adapter: intercom, createPeer: createIntercom, malformed: ['KEY 11', new Uint8Array(3)] },
 ];

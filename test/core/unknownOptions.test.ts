@@ -3,18 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { azureStt } from '../../providers/azure/stt.ts';
-import { azureTts } from '../../providers/azure/tts.ts';
-import { cartesiaTts } from '../../providers/cartesia/tts.ts';
 import { deepgramStt } from '../../providers/deepgram/stt.ts';
-import { deepgramTts } from '../../providers/deepgram/tts.ts';
-import { elevenLabsTts } from '../../providers/elevenlabs/tts.ts';
-import { fishTts } from '../../providers/fish/tts.ts';
-import { googleTts } from '../../providers/google/tts.ts';
-import { localStt } from '../../providers/local/stt/stt.ts';
-import { localTts } from '../../providers/local/tts/tts.ts';
-import { openAiStt } from '../../providers/openai/stt.ts';
-import { openAiTts } from '../../providers/openai/tts.ts';
 import { silero } from '../../providers/silero/model.ts';
 import { smartTurn } from '../../providers/silero/smartTurn/smartTurn.ts';
 import { createMemoryCheckpoints } from '../../src/directory/checkpoints/memoryCheckpoints.ts';
@@ -85,18 +74,6 @@ test.each<[string, Call, object, string]>([
 ])('%s is refused', (path, call, options, meant) => expectRefusal(() => call(options as Untyped), path, meant));
 
 test.each<[string, Call, object, string]>([
-  ['azureStt.regions', azureStt, { regions: 'a' }, 'region'],
-  ['azureTts.voices', azureTts, { voices: 'a' }, 'voice'],
-  ['cartesiaTts.api_keys', cartesiaTts, { api_keys: 'k' }, 'api_key'],
-  ['deepgramStt.modl', deepgramStt, { api_key: 'k', modl: 'nova-3' }, 'model'],
-  ['deepgramTts.encodings', deepgramTts, { api_key: 'k', encodings: 'alaw' }, 'encoding'],
-  ['elevenLabsTts.api_kee', elevenLabsTts, { api_kee: 'k' }, 'api_key'],
-  ['fishTts.api_kee', fishTts, { api_kee: 'k' }, 'api_key'],
-  ['googleTts.credential', googleTts, { credential: '{}' }, 'credentials'],
-  ['localStt.grammer', localStt, { grammer: '' }, 'grammar'],
-  ['localTts.rates', localTts, { rates: 1 }, 'rate'],
-  ['openAiStt.langauge', openAiStt, { langauge: 'en' }, 'language'],
-  ['openAiTts.instruction', openAiTts, { instruction: 'calm' }, 'instructions'],
   ['silero.sample_rates', silero, { sample_rates: 8000 }, 'sampleRate'],
   ['smartTurn.modelpth', smartTurn, { modelpth: 'a' }, 'modelPath'],
   ['options.schedular', (options) => deepgramStt({ api_key: 'k' }, options), { schedular: 1 }, 'scheduler'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/cli/serve/settings.ts';
-import { PROBLEMS } from '../../src/server/problem.ts';
+import { PROBLEMS } from '../../src/server/problems/problem.ts';
 import { ROOT } from '../package/packed.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

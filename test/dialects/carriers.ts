@@ -4,9 +4,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { asyncScheduler } from 'rxjs';
 import { WebSocket } from 'ws';
-import type { MediaAdapter, PeerFormat, PeerMessage } from '../../src/core/mediaAdapter.ts';
+import type { PeerFormat, PeerMessage } from '../../src/core/mediaAdapter.ts';
 import { decodeMulaw } from '../../src/wire/audio/g711.ts';
-import { CARRIERS, type CarrierPeer } from '../server/adapters/telephone/carrierPeers.ts';
+import type { CarrierDouble } from '../server/adapters/telephone/carrierDouble.ts';
+import { DOUBLES } from '../server/adapters/telephone/doubles.ts';
 import { createCarrierTelephone } from '../server/adapters/telephone/carrierTelephone.ts';
 import { bodyOf, nowS, socketUrlIn, WEBHOOKS, type Webhook } from '../server/adapters/telephone/carrierWebhooks.ts';
 import type { Opening } from './attacks/attack.ts';
@@ -14,23 +15,25 @@ import type { Dialect } from './dialect.ts';
 import { createMicrophone } from './microphone.ts';
 import { TWILIO_HOST as HOST } from './twilio.ts';
 
-export const telnyxDialect: Dialect = createDialect(CARRIERS['Telnyx'], byWebhook('telnyx'));
-export const plivoDialect: Dialect = createDialect(CARRIERS['Plivo'], byWebhook('plivo'));
-export const vonageDialect: Dialect = createDialect(CARRIERS['Vonage'], byWebhook('vonage'));
-
 const PASSWORD = 'a-secret-of-the-server';
-export const exotelDialect: Dialect = createDialect(CARRIERS['Exotel'], {
-  options: { exotel: { password: PASSWORD } },
-  open: async (url) => new WebSocket(`${url.replace('http', 'ws')}${EXOTEL_PATH}`, openingOfExotel()),
-});
+export const EXOTEL_PATH = '/v1/exotel/media?sample-rate=16000';
+
+/** How the carriers hold a conversation, by the name of the carrier. */
+export const CARRIER_DIALECTS: Readonly<Record<string, Dialect>> = {
+  ...Object.fromEntries(
+    Object.keys(WEBHOOKS).map((name) => [name, createDialect(DOUBLES[name] as CarrierDouble, byWebhook(name))]),
+  ),
+  exotel: createDialect(DOUBLES['exotel'] as CarrierDouble, {
+    options: { exotel: { password: PASSWORD } },
+    open: async (url) => new WebSocket(`${url.replace('http', 'ws')}${EXOTEL_PATH}`, openingOfExotel()),
+  }),
+};
 
 /** How a carrier calls. */
 interface Caller {
   readonly options: NonNullable<Dialect['options']>;
   open(url: string): Promise<WebSocket>;
 }
-
-export const EXOTEL_PATH = '/v1/exotel/media?sample-rate=16000';
 
 /** What Exotel makes of the password in its address. */
 export function openingOfExotel(password: string = PASSWORD): Opening {
@@ -52,8 +55,7 @@ function byWebhook(protocol: string): Caller {
   };
 }
 
-function createDialect(carrier: (typeof CARRIERS)[string] | undefined, { options, open }: Caller): Dialect {
-  const { adapter, createPeer } = carrier as { readonly adapter: MediaAdapter; createPeer(): CarrierPeer };
+function createDialect({ adapter, createPeer }: CarrierDouble, { options, open }: Caller): Dialect {
   const [format] = adapter.capabilities.audio.input;
   const sampleRate = format?.sample_rate ?? 8000;
   return {

@@ -1,4 +1,5 @@
 import type { HeardBy } from '../../src/core/playout.ts';
+import { DOUBLES } from '../server/adapters/telephone/doubles.ts';
 
 /** A protocol and the client that holds the conversation over it. Each has a test beside this file. */
 export interface DialectName {
@@ -16,18 +17,14 @@ export const DIALECTS: Readonly<
     | 'antiphonV1'
     | 'asterisk'
     | 'asteriskItself'
-    | 'exotel'
     | 'jambonz'
-    | 'plivo'
     | 'realtimeAgents'
     | 'realtimeOpenAi6'
     | 'realtimeOpenAi7'
     | 'realtimeWebRtc'
     | 'rtvi'
     | 'rtviInChromium'
-    | 'telnyx'
     | 'twilio'
-    | 'vonage'
     | 'webRtc'
     | 'webRtcWithLoss',
     DialectName
@@ -48,12 +45,6 @@ export const DIALECTS: Readonly<
   asteriskItself: {
     protocol: 'Asterisk chan_websocket',
     client: 'Asterisk 22.10.1, with `npm run test:asterisk`',
-    heard: 'marked',
-    page: 'telephony.md',
-  },
-  exotel: {
-    protocol: 'Exotel AgentStream',
-    client: 'a simulator, after the documentation',
     heard: 'marked',
     page: 'telephony.md',
   },
@@ -93,24 +84,6 @@ export const DIALECTS: Readonly<
     heard: 'marked',
     page: 'telephony.md',
   },
-  telnyx: {
-    protocol: 'Telnyx Media Streaming',
-    client: 'a simulator, after the documentation',
-    heard: 'marked',
-    page: 'telephony.md',
-  },
-  plivo: {
-    protocol: 'Plivo Audio Streaming',
-    client: 'a simulator, after the documentation',
-    heard: 'marked',
-    page: 'telephony.md',
-  },
-  vonage: {
-    protocol: 'Vonage Voice API, WebSocket',
-    client: 'a simulator, after the documentation',
-    heard: 'marked',
-    page: 'telephony.md',
-  },
   rtvi: {
     protocol: 'RTVI',
     client: '`@pipecat-ai/client-js` 1.13.1 with `@pipecat-ai/websocket-transport` 1.7.1, in Node',
@@ -136,3 +109,16 @@ export const DIALECTS: Readonly<
     page: 'webrtc.md',
   },
 };
+
+/** The same for carriers that have a double, by the name of the carrier. */
+export const CARRIER_NAMES: Readonly<Record<string, DialectName>> = Object.fromEntries(
+  Object.entries(DOUBLES).map(([name, { adapter, streams }]) => [
+    name,
+    {
+      protocol: streams,
+      client: 'a simulator, after the documentation',
+      heard: adapter.capabilities.heard,
+      page: 'telephony.md',
+    },
+  ]),
+);

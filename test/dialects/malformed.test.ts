@@ -6,7 +6,7 @@ import { antiphonV1Attacks } from './attacks/antiphonV1Attacks.ts';
 import { asteriskAttacks } from './attacks/asteriskAttacks.ts';
 import { exotelAttacks } from './attacks/exotelAttacks.ts';
 import { jambonzAttacks } from './attacks/jambonzAttacks.ts';
-import { plivoAttacks, telnyxAttacks, vonageAttacks } from './attacks/carrierAttacks.ts';
+import { CARRIER_ATTACKS } from './attacks/carrierAttacks.ts';
 import { realtimeAttacks } from './attacks/realtimeAttacks.ts';
 import { rtviAttacks } from './attacks/rtviAttacks.ts';
 import { twilioAttacks } from './attacks/twilioAttacks.ts';
@@ -18,11 +18,9 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   Exotel: exotelAttacks,
   'jambonz listen': jambonzAttacks,
   'OpenAI Realtime': realtimeAttacks,
-  'Plivo Audio Streaming': plivoAttacks,
   RTVI: rtviAttacks,
-  'Telnyx Media Streaming': telnyxAttacks,
   'Twilio Media Streams': twilioAttacks,
-  Vonage: vonageAttacks,
+  ...CARRIER_ATTACKS,
 };
 const TONE_HZ = 440;
 /** For as long as the attacks take. */

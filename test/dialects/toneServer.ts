@@ -6,7 +6,7 @@ import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { antiphonV1Dialect } from './antiphonV1.ts';
 import { asteriskDialect } from './asterisk.ts';
-import { exotelDialect, plivoDialect, telnyxDialect, vonageDialect } from './carriers.ts';
+import { CARRIER_DIALECTS } from './carriers.ts';
 import type { Dialect, DialectClient } from './dialect.ts';
 import { realtimeDialect } from './realtime.ts';
 import { rtviDialect } from './rtvi.ts';
@@ -18,14 +18,11 @@ import { twilioDialect } from './twilio.ts';
 export const SERVED: readonly Dialect[] = [
   antiphonV1Dialect,
   asteriskDialect,
-  exotelDialect,
   jambonzDialect,
-  plivoDialect,
   realtimeDialect,
   rtviDialect,
-  telnyxDialect,
   twilioDialect,
-  vonageDialect,
+  ...Object.values(CARRIER_DIALECTS),
 ];
 
 /** Starts a server for all of them, whose agent answers a tone with the same tone. */

@@ -20,7 +20,8 @@ test.each(pages)('%s links to files and headings that exist', (page) => {
 test('docs/index.md leads to every page of docs', () => {
   const linked = new Set(linksOf('docs/index.md').map((link) => join('docs', link.replace(/#.*/u, ''))));
   const below = pages.filter((page) => page.startsWith('docs/') && !page.startsWith('docs/decisions/'));
-  expect(below.filter((page) => page !== 'docs/index.md' && !linked.has(page))).toEqual([]);
+  const missing = below.filter((page) => page !== 'docs/index.md' && !linked.has(page));
+  expect(missing.map((page) => `${page}: link it in "All pages" of docs/index.md`)).toEqual([]);
 });
 
 test('the chapter "All pages" of docs/index.md, the sidebar of the site, has every page once', () => {

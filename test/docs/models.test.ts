@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findModelEnd } from '../../providers/modelEnds.ts';
+import { STT_PROVIDERS, TTS_PROVIDERS, type ProviderEntry } from '../../providers/registry.ts';
+import { findModelEnd } from '../../src/core/modelEnds.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const read = (page: string): string => readFileSync(resolve(ROOT, page), 'utf8');
@@ -58,9 +59,8 @@ test.each(ending)('“Models that end” has %s with %s', (model, endsOn) => {
 });
 
 test.each(ending)('a session that is configured with %s reports %s', (model, endsOn) => {
-  const found = (['openai', 'cartesia', 'fish'] as const).flatMap(
-    (provider) => findModelEnd({ provider, model }) ?? [],
-  );
+  const entries: ProviderEntry<never, never, unknown>[] = [STT_PROVIDERS, TTS_PROVIDERS].flatMap(Object.values);
+  const found = entries.flatMap(({ modelEnds }) => (modelEnds && findModelEnd(modelEnds, { model })) ?? []);
   expect(found.map((end) => end.endsOn)).toEqual(OF_AGENTS.has(model) ? [] : [endsOn]);
 });
 

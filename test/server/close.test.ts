@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { ProblemBody } from '../../src/server/problem.ts';
+import type { ProblemBody } from '../../src/server/problems/problem.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import {
   agentWith,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROBLEMS } from '../../src/server/problem.ts';
+import { PROBLEMS } from '../../src/server/problems/problem.ts';
 
 test('docs/server.md lists every code with its status, and no other', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../docs/server.md'), 'utf8');

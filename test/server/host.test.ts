@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { antiphon } from '../../src/server/plugin.ts';
-import { webSocketOptions } from '../../src/server/webSocket.ts';
+import { webSocketOptions } from '../../src/server/connections/webSocket.ts';
 import {
   appWith,
   authenticate,

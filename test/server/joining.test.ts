@@ -9,12 +9,12 @@ import { STEADY_LOOP } from '../../src/server/admission/loopMonitor.ts';
 import { ANYONE } from '../../src/server/callers/caller.ts';
 import { createRates } from '../../src/server/callers/rates.ts';
 import { createCalls } from '../../src/server/calls/calls.ts';
-import { registerRoutes } from '../../src/server/http/routes.ts';
+import { registerRoutes } from '../../src/server/routes.ts';
 import { createIdempotentStarts } from '../../src/server/idempotency/idempotentStarts.ts';
 import { createTimeouts } from '../../src/server/life/timeouts.ts';
 import { createObserver } from '../../src/server/observer/createObserver.ts';
-import { createTokens } from '../../src/server/tokens.ts';
-import { registerWebSocket } from '../../src/server/webSocket.ts';
+import { createTokens } from '../../src/server/tokens/tokens.ts';
+import { registerWebSocket } from '../../src/server/connections/webSocket.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import {
   appWith,

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import { createTokenSettings } from '../../src/server/tokens/options.ts';
-import { createTokens } from '../../src/server/tokens.ts';
+import { createTokens } from '../../src/server/tokens/tokens.ts';
 import { untilClosed } from '../support/untilClosed.ts';
 import { handshake } from './abuse/handshakeCases.ts';
 import {

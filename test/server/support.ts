@@ -7,7 +7,7 @@ import { PROTOCOL, TOKEN_PREFIX } from '../../src/core/protocol.ts';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { ANYONE, type Authenticate } from '../../src/server/callers/caller.ts';
 import { antiphon, type AntiphonOptions } from '../../src/server/plugin.ts';
-import type { ProblemBody } from '../../src/server/problem.ts';
+import type { ProblemBody } from '../../src/server/problems/problem.ts';
 import type { SessionConfig } from '../../src/session/config.ts';
 import { defineAgent, type Agent } from '../../src/session/agent.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';

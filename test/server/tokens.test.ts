@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { base64url, decodeJwt, SignJWT, type JWTPayload } from 'jose';
-import { createTokens, type TokenKind, type TokenClaims, type Tokens } from '../../src/server/tokens.ts';
+import { createTokens, type TokenKind, type TokenClaims, type Tokens } from '../../src/server/tokens/tokens.ts';
 
 const SESSION = 'ses_1';
 const SECRET = new TextEncoder().encode('a secret of thirty-two bytes, 1.');

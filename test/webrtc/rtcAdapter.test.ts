@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MediaAdapter } from '../../src/core/mediaAdapter.ts';
 import type { ClientMessage, ServerMessage } from '../../src/core/protocol.ts';
-import { antiphonV1 } from '../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../src/server/protocols/antiphonV1.ts';
 import { createRtcAdapter } from '../../src/webrtc/rtcAdapter.ts';
 
 const AUDIO = { input: { sample_rate: 16_000 }, output: { sample_rate: 24_000, frame_ms: 20 } } as const;

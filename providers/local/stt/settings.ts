@@ -19,7 +19,17 @@ export interface LocalSttSettings {
   readonly reject?: number | false | undefined;
 }
 
-/** `STT.Local(…)` as written in a config. */
+/**
+ * `STT.Local(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { STT } from 'antiphon';
+ *
+ * const grammar = '#JSGF V1.0; grammar desk; public <said> = hello | a table for (two | four) please;';
+ * export const stt = STT.Local({ grammar });
+ * ```
+ */
 export interface LocalStt extends LocalSttSettings {
   readonly provider: 'local';
 }

@@ -11,6 +11,15 @@ import { localSttSchema, type LocalSttSettings } from './settings.ts';
  * Creates a recogniser with the embedded engine SoundSwallower in its own thread: 16 kHz, with interims, timed by
  * samples. It recognises only sentences of the grammar. Needs the optional package `soundswallower` 0.6.3. Without it,
  * and with a grammar that the engine rejects, every segment fails; `verifyLocalStt` checks both earlier.
+ *
+ * @example
+ * ```ts
+ * import { transcribe } from 'antiphon/operators';
+ * import { localStt } from 'antiphon/providers';
+ *
+ * const grammar = '#JSGF V1.0; grammar desk; public <said> = hello | a table for (two | four) please;';
+ * export const words = transcribe({ stt: localStt({ grammar }) });
+ * ```
  */
 export function localStt(settings: LocalSttSettings): SpeechToText {
   return createLocalStt(sharedSttHost, settings);

@@ -13,7 +13,16 @@ export interface LocalTtsSettings {
   readonly pitch?: number | undefined;
 }
 
-/** `TTS.Local(…)` as written in a config. */
+/**
+ * `TTS.Local(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TTS } from 'antiphon';
+ *
+ * export const tts = TTS.Local({ language: 'de', rate: 160 });
+ * ```
+ */
 export interface LocalTts extends LocalTtsSettings {
   readonly provider: 'local';
 }

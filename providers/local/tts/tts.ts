@@ -18,6 +18,14 @@ export interface LocalTtsOptions {
  * Creates TTS with the embedded engine eSpeak NG in its own thread: 22,050 Hz, sentence by sentence, with exact word
  * timings. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later). Without it, an utterance errors with
  * `provider_unavailable`, and the message names the package to install.
+ *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { localTts } from 'antiphon/providers';
+ *
+ * export const voice = speak({ tts: localTts({ language: 'de', rate: 160 }) });
+ * ```
  */
 export function localTts(settings: LocalTtsSettings = {}, options: LocalTtsOptions = {}): TextToSpeech {
   return createLocalTts(sharedTtsHost, settings, options);

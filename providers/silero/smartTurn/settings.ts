@@ -38,7 +38,16 @@ export interface SmartTurnSettings {
   readonly language?: string | undefined;
 }
 
-/** `TurnDetection.SmartTurn(…)` as written in a config. */
+/**
+ * `TurnDetection.SmartTurn(…)` as written in a config.
+ *
+ * @example
+ * ```ts
+ * import { TurnDetection } from 'antiphon';
+ *
+ * export const turn_detection = TurnDetection.SmartTurn({ model_path: 'smart-turn-v3.2.onnx' });
+ * ```
+ */
 export interface SmartTurnConfig extends SmartTurnSettings {
   readonly provider: 'smart-turn';
 }

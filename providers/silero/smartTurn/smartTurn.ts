@@ -12,6 +12,16 @@ const hosts = new Map<string, SmartTurnHost>();
  *
  * Errors with `turn_model_failed` if the model cannot be loaded or run; the next question restarts the thread.
  *
+ * @example
+ * ```ts
+ * import { createSession } from 'antiphon';
+ * import type { Agent, SessionConfig, SessionIo } from 'antiphon';
+ * import { smartTurn } from 'antiphon/providers';
+ *
+ * export const converse = (agent: Agent<object>, config: SessionConfig<object>, io: SessionIo) =>
+ *   createSession(agent, config, io, { ports: { turns: smartTurn({ modelPath: 'smart-turn-v3.2.onnx' }) } });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  * @see https://github.com/pipecat-ai/smart-turn
  */

@@ -38,7 +38,20 @@ export function finish(line: AgentLine): AgentLine {
   return line.state === 'coming' ? finishHeard(line, '') : { ...line, state: 'over' };
 }
 
-/** Splits the text of a line after the word being played, estimated at this pace. */
+/**
+ * Splits the text of a line after the word being played, estimated at this pace.
+ *
+ * @example
+ * ```ts
+ * import { splitHeard, type Transcript } from 'antiphon/client';
+ *
+ * // Returns what the agent says, with the words that are still to come in brackets.
+ * export function linesOf({ lines, msPerCharacter }: Transcript): readonly string[] {
+ *   const agent = lines.filter((line) => line.kind === 'agent');
+ *   return agent.map((line) => splitHeard(line, msPerCharacter)).map(({ heard, coming }) => `${heard}[${coming}]`);
+ * }
+ * ```
+ */
 export function splitHeard(
   line: AgentLine,
   msPerCharacter: number,

@@ -21,7 +21,19 @@ export interface PendingTranscript {
 
 export const emptyTranscript: Transcript = { lines: [], earlier: [], pending: [], msPerCharacter: 60 };
 
-/** Adds a server message. Expects messages in the order of `seq`. */
+/**
+ * Adds a server message. Expects messages in the order of `seq`.
+ *
+ * @example
+ * ```ts
+ * import { addToTranscript, emptyTranscript, type Call, type Transcript } from 'antiphon/client';
+ *
+ * export function follow(call: Call, show: (transcript: Transcript) => void): void {
+ *   let transcript = emptyTranscript;
+ *   call.on('message', (message) => show((transcript = addToTranscript(transcript, message))));
+ * }
+ * ```
+ */
 export function addToTranscript(transcript: Transcript, message: ServerMessage): Transcript {
   switch (message.type) {
     case 'user.transcript':
@@ -56,7 +68,18 @@ export function continueTranscript({ earlier, lines }: Transcript): Transcript {
   return { ...emptyTranscript, earlier: [...earlier, ...past] };
 }
 
-/** Updates the playback position of an utterance. */
+/**
+ * Updates the playback position of an utterance.
+ *
+ * @example
+ * ```ts
+ * import { addPlayback, type Call, type Transcript } from 'antiphon/client';
+ *
+ * export function followPlayback(call: Call, change: (update: (transcript: Transcript) => Transcript) => void): void {
+ *   call.on('playback', (playback) => change((transcript) => addPlayback(transcript, playback)));
+ * }
+ * ```
+ */
 export function addPlayback(transcript: Transcript, { utteranceId, playedSamples, sampleRate }: Playback): Transcript {
   const playedMs = (playedSamples * 1000) / sampleRate;
   return updateUtterance(transcript, utteranceId, (line) => (line.state === 'over' ? line : { ...line, playedMs }));

@@ -1,3 +1,5 @@
+import type { PhraseLanguage } from '../languages/language.ts';
+import { primaryLanguage } from '../languages/primaryLanguage.ts';
 import { lazy } from '../lazy.ts';
 import { mapNames } from '../names.ts';
 import {
@@ -8,7 +10,6 @@ import {
   greetings,
   interruptPhrases,
   patience,
-  type PhraseLanguage,
   type PhraseLists,
 } from './lists.ts';
 import { beginsWith, consistsOf, mayBecome } from './consistsOf.ts';
@@ -64,7 +65,18 @@ export interface PhrasesOptions {
 
 export type PhraseChoice = 'default' | readonly string[];
 
-/** Creates the classifier from lists of phrases. Languages without built-in lists add no phrases. */
+/**
+ * Creates the classifier from lists of phrases. Languages without built-in lists add no phrases.
+ *
+ * @example
+ * ```ts
+ * import { createPhrases } from 'antiphon';
+ *
+ * const { isBackchannel, isInterruptPhrase } = createPhrases({ languages: ['en'], interruptPhrases: 'default' });
+ * console.log(isBackchannel('yeah, okay')); // true: the agent goes on
+ * console.log(isInterruptPhrase('hold on')); // true: the agent stops
+ * ```
+ */
 export function createPhrases(options: PhrasesOptions = {}): Phrases {
   const { backchannels = 'default', interruptPhrases = [], remarks = 'default' } = options;
   const languages = selectLanguages(options.languages ?? []);
@@ -120,7 +132,7 @@ function createDefaultTrees(lists: PhraseLists): DefaultTrees {
 /** Selects the languages that have built-in lists. */
 function selectLanguages(tags: readonly string[]): readonly PhraseLanguage[] {
   if (tags.length === 0) return PHRASE_LANGUAGES;
-  const spoken = tags.map((tag) => tag.toLowerCase().split(/[-_]/u)[0]);
+  const spoken = tags.map(primaryLanguage);
   return PHRASE_LANGUAGES.filter((language) => spoken.includes(language));
 }
 

@@ -3,7 +3,7 @@ import type { NameSet } from '../../core/names.ts';
 import type { SchedulerLike } from 'rxjs';
 import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '../../core/checkpointStore.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
-import { KEPT_DELETED_S } from './keptDeleted.ts';
+import { KEPT_DELETED_S } from './options.ts';
 
 export interface MemoryCheckpointsOptions {
   /** The clock. @default real time */
@@ -21,6 +21,15 @@ const OPTIONS: NameSet<keyof MemoryCheckpointsOptions> = { scheduler: true };
 
 /**
  * Creates a store for servers in one process, for tests and for restarts of a server within a process.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryCheckpoints } from 'antiphon/directory';
+ *
+ * const store = createMemoryCheckpoints();
+ * console.log(await store.save('ses_1', { epoch: 1, value: new Uint8Array([1]) }, 60_000)); // 'saved'
+ * console.log(await store.load('ses_1')); // { epoch: 1, value: … }
+ * ```
  *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */

@@ -5,9 +5,8 @@ import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '.
 import { createNatsAccess } from '../nats/access.ts';
 import { LinkHolder } from '../nats/linkHolder.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { KEPT_DELETED_S } from './keptDeleted.ts';
+import { KEPT_DELETED_S, createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
 import { openCheckpointBucket, type BucketEntry, type CheckpointBucket } from '../nats/checkpointBucket.ts';
-import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
 
 /** Options of `createNatsCheckpoints`. */
 export interface NatsCheckpointsOptions extends CheckpointStoreOptions {
@@ -24,6 +23,20 @@ const OPTIONS: NameSet<keyof NatsCheckpointsOptions> = { ...STORE_OPTIONS, url: 
 /**
  * Creates a checkpoint store on NATS 2.9 or later with JetStream, for nodes on several machines. It needs the same
  * packages as `createNatsDirectory`. It has one connection, which opens on first use.
+ *
+ * @example
+ * ```ts
+ * import { createNatsCheckpoints, createNatsDirectory } from 'antiphon/directory';
+ * import { secretsFromFile, type ClusterOptions } from 'antiphon/server';
+ *
+ * const [url, secrets] = ['nats://127.0.0.1:4222', secretsFromFile('/run/secrets/cluster')];
+ * export const cluster: ClusterOptions = {
+ *   directory: createNatsDirectory({ url }),
+ *   url: 'http://10.0.0.1:3000',
+ *   secrets,
+ *   checkpoints: { store: createNatsCheckpoints({ url }) },
+ * };
+ * ```
  *
  * @throws AntiphonError `usage_invalid` for an invalid option, or if a package is not installed
  */

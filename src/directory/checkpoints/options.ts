@@ -23,3 +23,9 @@ export function createStoreSettings({ timeout = 1, scheduler = monotonicSchedule
   checkSeconds('timeout', timeout, MIN_S);
   return { timeoutMs: timeout * 1000, scheduler };
 }
+
+/**
+ * How long the end of a session is remembered, in seconds: longer than a write in progress takes, and long enough for a
+ * carrier to ask what follows.
+ */
+export const KEPT_DELETED_S = 60;

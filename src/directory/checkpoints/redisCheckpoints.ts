@@ -5,10 +5,9 @@ import type { CheckpointStore, DeletedAs, SaveResult, StoredCheckpoint } from '.
 import type { RedisClient } from '../redis/client.ts';
 import { createRedisConnection, evaluate, type RedisConnection } from '../redis/connection.ts';
 import { checkRedis } from '../redis/redisDirectory.ts';
-import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions } from './options.ts';
+import { createStoreSettings, STORE_OPTIONS, type CheckpointStoreOptions, KEPT_DELETED_S } from './options.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { CLAIM, DELETE, SAVE } from './scripts.ts';
-import { KEPT_DELETED_S } from './keptDeleted.ts';
 
 /** Options of `createRedisCheckpoints`. */
 export interface RedisCheckpointsOptions extends CheckpointStoreOptions {
@@ -26,6 +25,20 @@ const OPTIONS: NameSet<keyof RedisCheckpointsOptions> = { ...STORE_OPTIONS, url:
 /**
  * Creates a checkpoint store on Redis 7 or Valkey, for nodes on several machines. It needs the package ioredis. It has
  * one connection, which opens on first use.
+ *
+ * @example
+ * ```ts
+ * import { createRedisCheckpoints, createRedisDirectory } from 'antiphon/directory';
+ * import { secretsFromFile, type ClusterOptions } from 'antiphon/server';
+ *
+ * const [url, secrets] = ['redis://127.0.0.1', secretsFromFile('/run/secrets/cluster')];
+ * export const cluster: ClusterOptions = {
+ *   directory: createRedisDirectory({ url }),
+ *   url: 'http://10.0.0.1:3000',
+ *   secrets,
+ *   checkpoints: { store: createRedisCheckpoints({ url }) },
+ * };
+ * ```
  *
  * @throws AntiphonError `usage_invalid` for an invalid option, or if the package is not installed
  */

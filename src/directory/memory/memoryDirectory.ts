@@ -8,6 +8,16 @@ import { MemoryStore } from './store.ts';
 /**
  * Creates a directory in the memory of this process, for one or several nodes of the same process.
  *
+ * @example
+ * ```ts
+ * import { createMemoryDirectory } from 'antiphon/directory';
+ *
+ * const node = createMemoryDirectory().register({ id: 'node-1', url: 'http://127.0.0.1:3000', capacity: 100 });
+ * console.log(await node.claim({ session: 'ses_1', key: 'shop', limit: 20 })); // 'claimed'
+ * console.log((await node.find('ses_1'))?.url); // 'http://127.0.0.1:3000'
+ * await node.close();
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an invalid option
  */
 export function createMemoryDirectory(options: DirectoryOptions = {}): SessionDirectory {

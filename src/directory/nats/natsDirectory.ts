@@ -32,6 +32,19 @@ const OPTIONS: NameSet<keyof NatsDirectoryOptions> = {
 
 /**
  * Creates a directory on NATS 2.9 or later with JetStream, for nodes on several machines. It needs the packages
+ *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { createNatsDirectory } from 'antiphon/directory';
+ * import { secretsFromFile, serve } from 'antiphon/server';
+ *
+ * declare const agent: Agent;
+ * const directory = createNatsDirectory({ url: ['nats://10.0.0.7:4222', 'nats://10.0.0.8:4222'] });
+ * const secrets = secretsFromFile('/run/secrets/cluster');
+ * await serve({ agent, node_id: 'node-1', cluster: { directory, url: 'http://10.0.0.1:3000', secrets } });
+ * ```
+ *
  * @nats-io/transport-node, @nats-io/jetstream and @nats-io/kv. It opens one connection per registered node.
  *
  * @throws AntiphonError `usage_invalid` for an invalid option, or if a package is not installed

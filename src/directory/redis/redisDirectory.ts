@@ -27,6 +27,18 @@ const OPTIONS: NameSet<keyof RedisDirectoryOptions> = { ...DIRECTORY_OPTIONS, ur
  * Creates a directory on Redis 7 or Valkey, for nodes on several machines. It needs the package ioredis. Counts and
  * limits of keys are exact. It opens one connection per registered node.
  *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { createRedisDirectory } from 'antiphon/directory';
+ * import { secretsFromFile, serve } from 'antiphon/server';
+ *
+ * declare const agent: Agent;
+ * const directory = createRedisDirectory({ url: 'redis://10.0.0.7' });
+ * const secrets = secretsFromFile('/run/secrets/cluster');
+ * await serve({ agent, node_id: 'node-1', cluster: { directory, url: 'http://10.0.0.1:3000', secrets } });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an invalid option, or if the package is not installed
  */
 export function createRedisDirectory(options: RedisDirectoryOptions): SessionDirectory {

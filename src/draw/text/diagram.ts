@@ -8,6 +8,17 @@ export type { Moment } from './moment.ts';
 /**
  * Draws moments as text lanes over one time axis, in marble style: `[a duration]` and `└an instant`. Lanes are in the
  * order of their first moment. Time without moments is compressed. A diagram wider than 110 columns continues below.
+ *
+ * @example
+ * ```ts
+ * import { diagram } from 'antiphon/testing';
+ *
+ * const says = { lane: 'user', atMs: 1000, toMs: 2200, text: 'a table for two' };
+ * console.log(diagram([says, { lane: 'events', atMs: 2784, text: 'user_stopped_speaking' }]));
+ * //         1s               2.2s    2.784s
+ * // user    [a table for two]
+ * // events                           └user_stopped_speaking
+ * ```
  */
 export function diagram(moments: readonly Moment[]): string {
   const { axis, margin, staves } = layOut(moments, '');
@@ -22,6 +33,16 @@ export function diagram(moments: readonly Moment[]): string {
 /**
  * Draws expected and actual moments lane by lane under one axis, and marks the first difference. For a long
  * conversation, shows only the part around it. `titles` are the headings of the two parts.
+ *
+ * @example
+ * ```ts
+ * import { diagrams } from 'antiphon/testing';
+ *
+ * const says = { lane: 'user', atMs: 1000, toMs: 2200, text: 'a table for two' };
+ * const answer = (atMs: number) => ({ lane: 'agent', atMs, toMs: atMs + 600, text: 'At eight?' });
+ * console.log(diagrams([says, answer(2800)], [says, answer(3100)]));
+ * // … ▲ the first difference: agent, at 2.8s
+ * ```
  */
 export function diagrams(
   expected: readonly Moment[],

@@ -28,6 +28,19 @@ export interface AiSdkRequest<Schema> {
 /**
  * Converts messages and tools for `streamText({ model, ...toAiSdk(input, jsonSchema) })` of the AI SDK, 5 to 7; pass
  * its `jsonSchema`. The tools have no `execute`, because the session carries them out.
+ *
+ * @example
+ * ```ts
+ * import type { LLMResponseHandlerInput } from 'antiphon';
+ * import { chunks, toAiSdk, type AiSdkRequest } from 'antiphon/llm';
+ *
+ * // both from the package `ai`
+ * declare function streamText(options: AiSdkRequest<object> & { model: string }): AsyncIterable<unknown>;
+ * declare function jsonSchema(schema: object): object;
+ *
+ * export const llm_response_handler = (input: LLMResponseHandlerInput) =>
+ *   chunks(streamText({ model: 'openai/gpt-6-luna', ...toAiSdk(input, jsonSchema) }));
+ * ```
  */
 export function toAiSdk<Schema>(
   { messages, tools }: ModelRequest,

@@ -17,6 +17,15 @@ export interface AnthropicRequest {
  * Converts messages and tools for `anthropic.messages.stream({ model, max_tokens, ...toAnthropic(input) })`. System
  * messages become `system`, function results become user messages, and a conversation that the agent began gets a first
  * user message.
+ *
+ * @example
+ * ```ts
+ * import { toAnthropic } from 'antiphon/llm';
+ *
+ * const system = { role: 'system', content: 'You are a waiter.' } as const;
+ * const { messages, ...rest } = toAnthropic({ messages: [system, { role: 'user', content: 'A table for two.' }] });
+ * console.log(rest.system, messages); // 'You are a waiter.' [{ role: 'user', content: [{ type: 'text', text: … }] }]
+ * ```
  */
 export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest {
   const system = systemOf(messages);

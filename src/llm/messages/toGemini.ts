@@ -34,6 +34,15 @@ const NO_SIGNATURE = 'skip_thought_signature_validator';
 /**
  * Converts messages and tools for `ai.models.generateContentStream({ model, ...toGemini(input) })`. System messages
  * become `config.systemInstruction`, and a conversation that the agent began gets a first user message.
+ *
+ * @example
+ * ```ts
+ * import { toGemini } from 'antiphon/llm';
+ *
+ * const system = { role: 'system', content: 'You are a waiter.' } as const;
+ * const { contents, config } = toGemini({ messages: [system, { role: 'user', content: 'A table for two.' }] });
+ * console.log(config.systemInstruction, contents); // 'You are a waiter.' [{ role: 'user', parts: [{ text: … }] }]
+ * ```
  */
 export function toGemini({ messages, tools }: ModelRequest): GeminiRequest {
   const system = systemOf(messages);

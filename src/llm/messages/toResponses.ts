@@ -21,6 +21,15 @@ export interface ResponsesRequest {
 /**
  * Converts messages and tools to fields for `openai.responses.create({ model, stream: true, store: false,
  * ...toResponses(input) })`.
+ *
+ * @example
+ * ```ts
+ * import { toResponses } from 'antiphon/llm';
+ * import OpenAI from 'openai';
+ *
+ * const { input } = toResponses({ messages: [{ role: 'user', content: 'A table for two.' }] });
+ * await new OpenAI().responses.create({ model: 'gpt-6-luna', store: false, stream: true, input });
+ * ```
  */
 export function toResponses({ messages, tools }: ModelRequest): ResponsesRequest {
   return {

@@ -25,7 +25,16 @@ export function combineAxes(axes: readonly Axis[]): readonly Changes[] {
   );
 }
 
-/** Creates `count` values from `from` to `to`, both included, rounded to three decimals. */
+/**
+ * Creates `count` values from `from` to `to`, both included, rounded to three decimals.
+ *
+ * @example
+ * ```ts
+ * import { steps } from 'antiphon/replay';
+ *
+ * console.log(steps(0.2, 0.8, 4)); // [0.2, 0.4, 0.6, 0.8]
+ * ```
+ */
 export function steps(from: number, to: number, count: number): readonly number[] {
   if (count === 1) return [from];
   return Array.from({ length: count }, (_, n) => Math.round((from + ((to - from) * n) / (count - 1)) * 1000) / 1000);

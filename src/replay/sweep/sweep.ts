@@ -29,6 +29,17 @@ export interface SweepOptions extends CustomParts {
 /**
  * Runs recordings over a grid of settings, as `whatIf` does, and once with their own settings.
  *
+ * @example
+ * ```ts
+ * import { readRecording } from 'antiphon/record';
+ * import { steps, sweep } from 'antiphon/replay';
+ *
+ * const calls = ['ses_1', 'ses_2'].map((name) => ({ name, read: () => readRecording(`recordings/${name}.jsonl`) }));
+ * const { cells } = await sweep(calls, [{ name: 'min_endpointing_delay', values: steps(0.1, 0.8, 8) }]);
+ * const best = cells.filter(({ isEfficient }) => isEfficient);
+ * console.log(best.map(({ changes }) => changes)); // no other delay is both faster and cuts off fewer turns
+ * ```
+ *
  * @throws (rejects with) AntiphonError `usage_invalid` for a setting that cannot be varied, or cannot take that value
  */
 export async function sweep(

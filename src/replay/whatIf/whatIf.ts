@@ -54,6 +54,16 @@ export interface WhatIf {
  * Runs a recording twice on the virtual clock: with its own settings, and with some of them changed. The user does the
  * same things at the same times. STT, model, functions and TTS answer as recorded, with their recorded delays.
  *
+ * @example
+ * ```ts
+ * import { readRecording } from 'antiphon/record';
+ * import { whatIf } from 'antiphon/replay';
+ *
+ * const recording = await readRecording('recordings/ses_1.jsonl');
+ * const { figures } = await whatIf(recording, { min_endpointing_delay: 0.8 });
+ * console.log(`${figures.before.cutOff} -> ${figures.after.cutOff} turns cut off`);
+ * ```
+ *
  * @throws (rejects with) AntiphonError `usage_invalid` for settings that cannot be changed, or cannot take that value;
  *   `agent_unknown`
  * if an answer is requested from an agent that the options do not contain; the error of an agent that fails

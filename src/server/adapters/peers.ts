@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
+import { mapNames, type NameSet } from '../../core/names.ts';
 import type { Address } from '../addresses/address.ts';
 import type { RequestHops } from '../cluster/requestHops.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -10,8 +11,6 @@ import { createProtocols, type Protocols } from '../http/protocols.ts';
 import { createQuotas } from '../callers/quotas.ts';
 import type { Identification } from '../callers/requestCaller.ts';
 import type { SessionServices } from '../http/startSession.ts';
-import { createAsteriskLine, type AsteriskOptions } from './asterisk/asteriskLine.ts';
-import { createExotelLine, type ExotelOptions } from './exotel/exotelLine.ts';
 import { createRealtimeSettings, type RealtimeOptions, type RealtimeSettings } from './realtime/realtimeOptions.ts';
 import { CALLS_PATH } from './realtime/realtimeCalls.ts';
 import { registerRealtimeRoutes } from './realtime/realtimeRoutes.ts';
@@ -20,8 +19,16 @@ import type { RtcServices } from '../webrtc/connectCall.ts';
 import type { WebRtc } from '../webrtc/webRtc.ts';
 import { registerWebRtcRoutes, WEBRTC_PATH } from '../webrtc/webRtcRoutes.ts';
 import { createRtviSettings, type RtviOptions, type RtviSettings } from './rtvi/rtviOptions.ts';
-import { createCarriers, type CarriersOptions } from './telephone/carriers.ts';
-import { registerPasswordRoute, type PasswordLine } from './telephone/passwordRoute.ts';
+import {
+  CARRIERS,
+  createCarriers,
+  createPasswordLines,
+  namesOf,
+  PASSWORD_LINES,
+  type CarriersOptions,
+} from './carriers.ts';
+import type { PasswordLine } from './telephone/passwordLine.ts';
+import { registerPasswordRoute } from './telephone/passwordRoute.ts';
 import type { Carrier } from './telephone/carrier.ts';
 import { registerVoiceRoutes } from './telephone/voiceRoutes.ts';
 
@@ -33,10 +40,6 @@ export interface PeerOptions extends CarriersOptions {
    * @default []
    */
   readonly adapters?: readonly MediaAdapter[] | undefined;
-  /** Accepts calls from Asterisk over chan_websocket, at `/v1/asterisk/media`. @default none */
-  readonly asterisk?: AsteriskOptions | undefined;
-  /** Accepts telephone calls from Exotel's Voicebot applet, at `/v1/exotel/media`. @default none */
-  readonly exotel?: ExotelOptions | undefined;
   /** Accepts clients of the OpenAI Realtime API, at `/v1/realtime`. @default none */
   readonly realtime?: RealtimeOptions | undefined;
   /** Accepts Pipecat clients, which use RTVI over a WebSocket, at `/v1/rtvi/connect`. @default none */
@@ -44,6 +47,17 @@ export interface PeerOptions extends CarriersOptions {
   /** Accepts clients over WebRTC. Create it with `createWebRtc` from `antiphon/webrtc`. @default none */
   readonly webrtc?: WebRtc | undefined;
 }
+
+/** The protocols with routes of their own, whose names no adapter of an app can have. */
+const TAKEN: NameSet<Exclude<keyof PeerOptions, 'adapters' | 'webrtc'>> = {
+  ...mapNames(namesOf(CARRIERS), () => true as const),
+  ...mapNames(namesOf(PASSWORD_LINES), () => true as const),
+  realtime: true,
+  rtvi: true,
+};
+
+/** The names of the options. */
+export const PEER_OPTIONS: NameSet<keyof PeerOptions> = { ...TAKEN, adapters: true, webrtc: true };
 
 /** The checked options. */
 export interface Peers {
@@ -58,18 +72,16 @@ export interface Peers {
 
 /** Checks the options. @throws AntiphonError `usage_invalid` */
 export function createPeers(
-  { adapters = [], asterisk, exotel, realtime, rtvi, webrtc, ...carriers }: PeerOptions,
+  { adapters = [], realtime, rtvi, webrtc, ...lines }: PeerOptions,
   publicUrl: PublicUrl | undefined,
   scheduler: SchedulerLike = monotonicScheduler,
 ): Peers {
   return {
-    protocols: createProtocols(adapters),
-    passwordLines: [asterisk && createAsteriskLine(asterisk), exotel && createExotelLine(exotel)].filter(
-      (line) => line !== undefined,
-    ),
+    protocols: createProtocols(adapters, TAKEN),
+    passwordLines: createPasswordLines(lines),
     realtime: realtime && createRealtimeSettings(realtime),
     rtvi: rtvi && createRtviSettings(rtvi),
-    carriers: createCarriers(carriers, publicUrl),
+    carriers: createCarriers(lines, publicUrl),
     scheduler,
     webrtc: webrtc && { webRtc: webrtc, scheduler },
   };

@@ -1,7 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from './loopback.ts';
-import type { PublicUrl } from './publicUrl.ts';
+import { isLoopback, type PublicUrl } from './publicUrl.ts';
 
 /** The addresses of a server, as seen by one request. */
 export interface Address {

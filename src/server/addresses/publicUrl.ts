@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { AntiphonError } from '../../core/errors.ts';
 
 /** The URL under which callers and clients reach a server, or one registration of the plugin. */
@@ -38,4 +39,10 @@ function isPlain({ protocol, username, password, search, hash }: URL): boolean {
 /** Describes a URL without quoting credentials. */
 function describe(url: URL | undefined): string {
   return url === undefined ? 'what is no URL' : `${url.protocol}//${url.host}${url.pathname} with other parts`;
+}
+
+/** Checks whether a host name is reachable from this machine only. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(?<address>.*)\]$/u, '$<address>');
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import type { AdmissionLimits } from './limits.ts';
 import type { LoopMonitor } from './loopMonitor.ts';
 

@@ -2,16 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { ApiKey } from '../../keys/apiKey.ts';
-import { parseApiKeys } from '../../keys/parseApiKeys.ts';
+import { parseApiKeys, readApiKeys } from '../../keys/parseApiKeys.ts';
 import { ANYONE, type Authenticate } from './caller.ts';
-import { authenticateByKey } from './keys/authenticateByKey.ts';
+import { authenticateByKey, createKeyring } from './keys/keyring.ts';
 import { openKeyFile } from './keys/keyFile.ts';
-import { createKeyring } from './keys/keyring.ts';
 import type { Identification } from './requestCaller.ts';
-import type { PublicUrl } from '../addresses/publicUrl.ts';
+import { type PublicUrl, isLoopback } from '../addresses/publicUrl.ts';
 import { isFromHere } from '../addresses/checkHost.ts';
-import { isLoopback } from '../addresses/loopback.ts';
-import { secondsToMs } from '../seconds.ts';
+import { secondsToMs } from '../common/options.ts';
 
 /**
  * Options that decide who may use a server: set one of them. Without any, all programs on this machine share one
@@ -96,4 +94,20 @@ function refuseSeveral({ api_keys, api_keys_file, authenticate }: CallerOptions)
   if (given.length <= 1) return;
   const names = given.map(([name]) => name);
   throw new AntiphonError('usage_invalid', `${names.join(', ')}: expected one of them`, { path: names[1] });
+}
+
+/**
+ * Adds the keys from the environment if the options contain none. An empty variable is an error, because missing keys
+ * must not open the server by mistake.
+ *
+ * @throws AntiphonError `usage_invalid`
+ */
+export function fromEnvironment<Options extends CallerOptions>(options: Options, env: NodeJS.ProcessEnv): Options {
+  const { ANTIPHON_API_KEYS: json, ANTIPHON_API_KEYS_FILE: path } = env;
+  if (knowsCallers(options)) return options;
+  return {
+    ...options,
+    ...(json === undefined ? {} : { api_keys: readApiKeys(json, 'ANTIPHON_API_KEYS') }),
+    ...(path === undefined ? {} : { api_keys_file: path }),
+  };
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Caller } from './caller.ts';
 
 /** Counts the sessions of each caller. */

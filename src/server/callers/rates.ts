@@ -1,8 +1,8 @@
+import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { SchedulerLike } from 'rxjs';
-import { PROBLEMS, Problem } from '../problem.ts';
+import { PROBLEMS, Problem } from '../problems/problem.ts';
 import type { Caller } from './caller.ts';
-import { networkOf } from './networkOf.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 /** Rate limits for one registration of the plugin. */
@@ -46,4 +46,20 @@ function count(windows: Windows, key: string, max: number): void {
   const waitMs = windows.count(key, max);
   if (waitMs === 0) return;
   throw new Problem('rate_limited', [], undefined, PROBLEMS.rate_limited.detail, Math.ceil(waitMs / 1000));
+}
+
+/**
+ * Returns the part of an address that identifies one client: an IPv4 address (also written as ::ffff:…), or a 64-bit
+ * IPv6 network.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/iu.exec(ip)?.groups?.['v4'];
+  if (mapped !== undefined || !isIPv6(ip)) return mapped ?? ip;
+  const [left = [], right = []] = ip.toLowerCase().split('::').map(toGroups);
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}
+
+function toGroups(part: string): readonly string[] {
+  return part === '' ? [] : part.split(':').map((group) => group.replace(/^0+(?=.)/u, ''));
 }

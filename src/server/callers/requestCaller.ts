@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Scope } from '../../keys/scope.ts';
-import type { Authenticate, Caller } from './caller.ts';
-import type { RequestHops } from '../cluster/requestHops.ts';
-import { parseCaller } from './parseCaller.ts';
+import { type Authenticate, type Caller, parseCaller } from './caller.ts';
 import type { Rates } from './rates.ts';
 import { runAuthenticate, type AuthenticateLimits } from './runAuthenticate.ts';
 
@@ -16,7 +14,7 @@ export interface Identification extends Pick<AuthenticateLimits, 'timeoutMs' | '
   readonly authenticate: Authenticate;
   readonly rates: Pick<Rates, 'refuse'>;
   /** Accepts a request that another node has forwarded, together with its caller. @default there are no other nodes */
-  readonly takeHop?: RequestHops['take'] | undefined;
+  readonly takeHop?: ((request: FastifyRequest) => Promise<{ readonly caller: unknown } | undefined>) | undefined;
 }
 
 /**

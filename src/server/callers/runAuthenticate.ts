@@ -1,6 +1,6 @@
 import { defer, firstValueFrom, fromEvent, map, merge, of, timer, type Observable, type SchedulerLike } from 'rxjs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Authenticate } from './caller.ts';
 
 export interface AuthenticateLimits {

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
-import type { LineActions } from '../../core/ports.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { Agent } from '../../session/agent.ts';
@@ -11,18 +10,18 @@ import type { Admission } from '../admission/admission.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
-import type { ReturnPlace } from '../http/returnPlaces.ts';
+import type { TakenLine } from '../checkpoints/takeOver.ts';
+import type { ReturnPlace } from '../protocols/returnPlaces.ts';
 import type { Timeouts } from '../life/timeouts.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { MediaConnection } from '../media/mediaConnection.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
-import type { UpdateSettings } from '../media/peerUpdates.ts';
 import type { Welcome } from '../media/presence.ts';
 import type { Return } from '../media/resume.ts';
 import type { CallObserver } from '../observer/createObserver.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../tokens/tokens.ts';
 import type { CallCounters } from './callCounters.ts';
-import type { CallStatus } from './callStatus.ts';
+import type { CallStatus } from '../life/callStatus.ts';
 import type { Leave, LeftBehind } from './startClaimed.ts';
 
 /** An agent with any session data. */
@@ -61,18 +60,12 @@ export interface CallSetup
 }
 
 /** The validated request of `POST /v1/sessions`. */
-export interface CallRequest {
+export interface CallRequest extends TakenLine {
   /** The id of the session, which must be unguessable. @default a random id */
   readonly id?: string | undefined;
   readonly caller: Caller;
   readonly custom_data: Record<string, unknown>;
   readonly audio: AudioFormats;
-  /** The protocol of the client. @default antiphon.v1 */
-  readonly adapter?: MediaAdapter | undefined;
-  /** The actions of the client's line. @default none */
-  readonly actions?: LineActions | undefined;
-  /** The settings that the client may change. @default none */
-  readonly updates?: UpdateSettings | undefined;
   /** Whether the client can return over another socket, if its adapter `returns`. @default false */
   readonly returns?: boolean | undefined;
   /** The longest duration, in seconds. */
@@ -86,9 +79,6 @@ export interface CallRequest {
    */
   readonly confirm?: (() => Promise<void>) | undefined;
 }
-
-/** The client of a taken-over session that uses another protocol and returns over another socket. */
-export type TakenLine = Pick<CallRequest, 'adapter' | 'actions' | 'updates'>;
 
 /** The data of a call that remain available after it has ended. */
 export interface CallRecord {

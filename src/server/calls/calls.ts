@@ -5,16 +5,16 @@ import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { Caller } from '../callers/caller.ts';
 import { createQuotas, type Quotas } from '../callers/quotas.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
-import { Problem } from '../problem.ts';
-import type { CallRecord, CallRequest, CallSetup, LiveCall, TakenLine } from './call.ts';
-import { endCalls, endsOf } from './endCalls.ts';
+import { Problem } from '../problems/problem.ts';
+import type { TakenLine } from '../checkpoints/takeOver.ts';
+import type { CallRecord, CallRequest, CallSetup, LiveCall } from './call.ts';
+import { endCalls, endsOf, waitUntilSettled } from './endCalls.ts';
 import { createEndedCalls } from './endedCalls.ts';
 import { linkSignals } from './linkSignals.ts';
-import { handOver } from './handOver.ts';
+import { handOver } from '../checkpoints/handOver.ts';
 import { callerOf, resumeCall } from './resumeCall.ts';
 import { startCall } from './startCall.ts';
 import { releaseLast, startClaimed, type Leave } from './startClaimed.ts';
-import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** The calls of one server. */
 export interface Calls {

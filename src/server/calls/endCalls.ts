@@ -1,7 +1,6 @@
-import type { SchedulerLike } from 'rxjs';
+import { type SchedulerLike, firstValueFrom, from, race, timer } from 'rxjs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveCall } from './call.ts';
-import { waitUntilSettled } from './waitUntilSettled.ts';
 
 /** A session ends within 400 ms and a socket closes within 500 ms, so that a server closes within a second. */
 const END_MS = 450;
@@ -29,4 +28,19 @@ export async function endCalls(calls: readonly EndingCall[], { scheduler, log }:
 /** Returns each call with the promise of its end. */
 export function endsOf<Call extends Pick<LiveCall, 'ended'>>(calls: Iterable<Call>): ReadonlyMap<Call, Promise<void>> {
   return new Map([...calls].map((call) => [call, call.ended]));
+}
+
+/** Waits up to `ms` for all promises to settle. Resolves with the keys of the unsettled ones. */
+export async function waitUntilSettled<Key>(
+  ms: number,
+  promises: ReadonlyMap<Key, Promise<unknown>>,
+  scheduler: SchedulerLike,
+): Promise<readonly Key[]> {
+  const unsettled = new Set(promises.keys());
+  const settling = [...promises].map(async ([key, promise]) => {
+    await Promise.allSettled([promise]);
+    unsettled.delete(key);
+  });
+  await firstValueFrom(race(from(Promise.all(settling)), timer(ms, scheduler)));
+  return [...unsettled];
 }

@@ -1,5 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
-import { createExpiringMap } from '../expiringMap.ts';
+import { createExpiringMap } from '../common/expiringMap.ts';
 import type { CallRecord } from './call.ts';
 
 /** Records of calls that have ended. */

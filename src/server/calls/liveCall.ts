@@ -10,7 +10,7 @@ import type { Welcome } from '../media/presence.ts';
 import type { Return } from '../media/resume.ts';
 import type { CallRecord, LiveCall, OpenCall } from './call.ts';
 import { callCounters, NO_COUNTS, type CallCounters } from './callCounters.ts';
-import { CREATED, nextStatus, type CallEvent, type CallStatus } from './callStatus.ts';
+import { CREATED, nextStatus, type CallEvent, type CallStatus } from '../life/callStatus.ts';
 
 /** How a call opens and closes its session. */
 export interface CallSteps {

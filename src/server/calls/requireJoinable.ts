@@ -1,6 +1,6 @@
-import { Problem, type ProblemCode } from '../problem.ts';
+import { Problem, type ProblemCode } from '../problems/problem.ts';
 import type { LiveCall } from './call.ts';
-import type { CallStatus } from './callStatus.ts';
+import type { CallStatus } from '../life/callStatus.ts';
 
 /** The problem for a client that cannot join, by state. */
 const REFUSALS: Readonly<Record<CallStatus['state'], ProblemCode | undefined>> = {

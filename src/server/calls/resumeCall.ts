@@ -1,7 +1,8 @@
 import type { Caller } from '../callers/caller.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
-import { Problem } from '../problem.ts';
-import type { CallSetup, LiveCall, TakenLine } from './call.ts';
+import { Problem } from '../problems/problem.ts';
+import type { TakenLine } from '../checkpoints/takeOver.ts';
+import type { CallSetup, LiveCall } from './call.ts';
 import { startCall } from './startCall.ts';
 
 /**

@@ -8,14 +8,14 @@ import { prepareSession, type PreparedSession } from '../../session/prepareSessi
 import type { Session } from '../../session/session.ts';
 import { driverOf } from '../../session/telemetry.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../protocols/antiphonV1.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { endings } from '../life/endings.ts';
 import type { MediaConnectionOptions } from '../media/connectionState.ts';
 import { createMediaConnection } from '../media/mediaConnection.ts';
-import { CREATED, TAKEN_OVER } from './callStatus.ts';
+import { CREATED, TAKEN_OVER } from '../life/callStatus.ts';
 import type { CallRequest, CallSetup, LiveCall, OpenCall } from './call.ts';
-import { describeTaken, keepCall, timesOf } from './keepCall.ts';
+import { describeTaken, keepCall, timesOf } from '../checkpoints/keepCall.ts';
 import { createLiveCall } from './liveCall.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { PublicUrl } from '../addresses/publicUrl.ts';
-import type { ClusterNode } from '../cluster/clusterNode.ts';
-import type { ReturnPlace } from '../http/returnPlaces.ts';
+import type { DirectoryNode } from '../../core/sessionDirectory.ts';
+import type { ReturnPlace } from '../protocols/returnPlaces.ts';
 
 const MAX_ADDRESSES = 4;
 
@@ -9,7 +9,7 @@ const MAX_ADDRESSES = 4;
  * address first.
  */
 export function createAddresses(
-  node: Pick<ClusterNode, 'id' | 'nodes'>,
+  node: { readonly id: string; readonly nodes: readonly DirectoryNode[] },
   publicUrl: PublicUrl | undefined,
 ): (place: ReturnPlace) => readonly string[] {
   const service = publicUrl === undefined ? [] : [publicUrl.origin + publicUrl.path];

@@ -1,8 +1,10 @@
 import { Subscription, timer, type SchedulerLike } from 'rxjs';
 import type { CheckpointStore } from '../../core/checkpointStore.ts';
-import type { WriteResult } from './results.ts';
 import type { Sealing } from './sealing.ts';
 import type { StoredSession } from './storedSession.ts';
+
+/** The result of writing a checkpoint. `superseded` means that another node has the session. */
+export type WriteResult = 'written' | 'failed' | 'superseded';
 
 export interface CheckpointWriterOptions {
   readonly session: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Checkpoint } from '../../core/checkpoint.ts';
 import type { AudioFormats } from '../../core/protocol.ts';
 import { parseCheckpoint } from '../../session/checkpoints/parseCheckpoint.ts';
-import { audioFormat, outputFormat } from '../http/schemas.ts';
+import { audioFormat, outputFormat } from '../protocols/formats.ts';
 import type { ConnectionProgress } from '../media/mediaConnection.ts';
 
 /** A node's data about a session in addition to its checkpoint. */

@@ -1,16 +1,37 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { messageOf } from '../../core/messageOf.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import type { LineActions } from '../../core/ports.ts';
 import { PROTOCOL } from '../../core/protocol.ts';
-import type { LiveCall, TakenLine } from '../calls/call.ts';
-import type { Calls } from '../calls/calls.ts';
-import type { ReturnPlace } from '../http/returnPlaces.ts';
-import { Problem } from '../problem.ts';
-import type { Tokens } from '../tokens.ts';
+import type { UpdateSettings } from '../media/peerUpdates.ts';
+import type { ReturnPlace } from '../protocols/returnPlaces.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Tokens } from '../tokens/tokens.ts';
 import type { Checkpoints, EndedAs, FoundSession } from './checkpoints.ts';
-import type { TakeOverResult } from './results.ts';
+import type { SecretSource } from '../tokens/secrets.ts';
+
+/** The result of an attempt to take a session over. `elsewhere` means that another node was faster. */
+export type TakeOverResult = 'resumed' | 'elsewhere' | 'failed';
+
+/** The client of a taken-over session that uses another protocol and returns over another socket. */
+export interface TakenLine {
+  /** The protocol of the client. @default antiphon.v1 */
+  readonly adapter?: MediaAdapter | undefined;
+  /** The actions of the client's line. @default none */
+  readonly actions?: LineActions | undefined;
+  /** The settings that the client may change. @default none */
+  readonly updates?: UpdateSettings | undefined;
+}
+
+/** The calls of the server that takes sessions over. */
+export interface TakingCalls {
+  /** Starts the call of a session. @throws (rejects with) Problem `session_elsewhere` */
+  takeOver(session: string, found: FoundSession, line?: TakenLine): Promise<unknown>;
+  /** Returns why no call can be started now; undefined if one can. */
+  refusal(): Problem | undefined;
+}
 
 /** Takes over sessions from nodes that have died. */
 export interface TakeOvers {
@@ -39,12 +60,12 @@ export interface TakeOvers {
    */
   take(session: string, token: string | undefined, line?: TakenLine): Promise<void>;
   /**
-   * Takes over a session whose telephone line returns. Resolves with its call, with how the session ended, or with
+   * Takes over a session whose telephone line returns. Resolves with `resumed`, with how the session ended, or with
    * undefined if there is no checkpoint.
    *
    * @throws (rejects with) Problem `session_not_found` if the session belongs to another line, and the errors of `take`
    */
-  takeLine(session: string, line: ReturningLine): Promise<LiveCall | EndedAs | undefined>;
+  takeLine(session: string, line: ReturningLine): Promise<'resumed' | EndedAs | undefined>;
   /**
    * Returns the ids of the session of a line that identifies its call by this name: the id of a new session first, then
    * the ids from before the secrets changed.
@@ -64,7 +85,7 @@ export interface ReturningLine {
 }
 
 export interface TakeOversOptions {
-  readonly calls: Calls;
+  readonly calls: TakingCalls;
   readonly tokens: Tokens;
   readonly checkpoints: Checkpoints;
   readonly addressesOf: TakeOvers['addressesOf'];
@@ -117,7 +138,7 @@ export function createTakeOvers(options: TakeOversOptions): TakeOvers {
       const refusal = calls.refusal();
       if (refusal !== undefined) throw refusal;
       await takeOnce(session, found, { adapter, actions: actionsOf(custom_data) });
-      return calls.findLive(session) ?? 'ended';
+      return 'resumed';
     },
     lineIds,
     addressesOf,
@@ -150,4 +171,20 @@ async function watch(
     // The client tries again, on this node or another.
     throw isElsewhere ? error : new Problem('node_unavailable', [], error);
   }
+}
+
+/**
+ * Creates the function that derives session ids from the names of calls: all nodes derive the same ids, and nobody else
+ * can.
+ */
+export function createLineIds(secrets: SecretSource): TakeOvers['lineIds'] {
+  return (protocol, call) => {
+    const { newest, previous } = secrets.read();
+    const idWith = (secret: Uint8Array): string =>
+      `ses_${createHmac('sha256', secret)
+        .update(JSON.stringify([protocol, call]))
+        .digest('hex')
+        .slice(0, 32)}`;
+    return previous === undefined ? [idWith(newest)] : [idWith(newest), idWith(previous)];
+  };
 }

@@ -1,7 +1,7 @@
 import type { ClaimResult, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { AliasClaim } from '../idempotency/idempotentStarts.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 /**
  * Makes this node the owner of a session, and counts the session for its caller across all nodes. Returns a function

@@ -4,7 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { DirectoryHealth, DirectoryNode, NodeRegistration } from '../../core/sessionDirectory.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
 import type { Caller } from '../callers/caller.ts';
-import { createExpiringMap } from '../expiringMap.ts';
+import { createExpiringMap } from '../common/expiringMap.ts';
 import { claimAlias, claimEnded, claimSession, claimTaken } from './claimSession.ts';
 import { createHops, type Hops } from './hops.ts';
 import { createNodeClient, type NodeClient } from './nodeClient.ts';
@@ -12,7 +12,7 @@ import type { ClusterSettings } from './options.ts';
 import type { AliasClaim } from '../idempotency/idempotentStarts.ts';
 import { createPassedSockets, type PassedSockets } from './passedSockets.ts';
 import { registerSealed } from './sealedAddresses.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 const ORIGIN_MS = 86_400_000;
 const MAX_ORIGINS = 1000;

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { SchedulerLike } from 'rxjs';
-import { createExpiringMap } from '../expiringMap.ts';
-import { Problem } from '../problem.ts';
+import { createExpiringMap } from '../common/expiringMap.ts';
+import { isSameText } from '../common/isSameText.ts';
+import { Problem } from '../problems/problem.ts';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 
 /** A request that one node forwards to another. */
@@ -80,7 +81,7 @@ export function createHops({ nodeId, secrets, scheduler, now = () => new Date() 
     isAnswered: (signature, answer, by) => {
       const { newest, previous } = answerKeys.read();
       const keys = previous === undefined ? [newest] : [newest, previous];
-      return typeof by === 'string' && keys.some((key) => isSame(signAnswer(key, signature, answer), by));
+      return typeof by === 'string' && keys.some((key) => isSameText(by, signAnswer(key, signature, answer)));
     },
     verify: async (signature, request) => {
       const claims = await verifyWithAny(signature, secrets, nodeId, now());
@@ -124,11 +125,6 @@ function signAnswer(key: Uint8Array, signature: string, { status, body }: HopAns
   return createHmac('sha256', key)
     .update(`${signature}\n${status}\n${digestOf(body)}`)
     .digest('base64url');
-}
-
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function digestOf(body: string | Uint8Array): string {

@@ -1,13 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { CallSetup } from '../calls/call.ts';
-import type { Calls } from '../calls/calls.ts';
 import { createAddresses } from '../checkpoints/addresses.ts';
-import { createLineIds } from '../checkpoints/lineIds.ts';
-import { createCheckpoints, type Checkpoints } from '../checkpoints/checkpoints.ts';
-import { createTakeOvers, type TakeOvers } from '../checkpoints/takeOver.ts';
+import { createLineIds, createTakeOvers, type TakeOvers, type TakeOversOptions } from '../checkpoints/takeOver.ts';
+import { createCheckpoints, type Checkpoints, type CheckpointsOptions } from '../checkpoints/checkpoints.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
-import type { ServerMetrics } from '../metrics/serverMetrics.ts';
-import type { Tokens } from '../tokens.ts';
 import { deriveSecrets, type SecretSource } from '../tokens/secrets.ts';
 import { createClusterNode, type ClusterNode, type ClusterNodeOptions } from './clusterNode.ts';
 import { createClusterSettings, type ClusterOptions, type ClusterSettings } from './options.ts';
@@ -21,13 +16,7 @@ export interface Membership {
   /** Secrets for the session ids of lines that identify their calls; undefined if sessions end with the server. */
   readonly lineSecrets: SecretSource | undefined;
   /** Creates the checkpoints that keep the sessions for other nodes; undefined if sessions end with the server. */
-  keep(options: KeepingOptions): Checkpoints | undefined;
-}
-
-export interface KeepingOptions {
-  readonly metrics: Pick<ServerMetrics, 'countCheckpoint'>;
-  /** Called when another node has taken over a session of this node. */
-  readonly superseded: (session: string) => void;
+  keep(reports: Pick<CheckpointsOptions, 'count' | 'superseded'>): Checkpoints | undefined;
 }
 
 export type MembershipOptions = Pick<ClusterNodeOptions, 'id' | 'capacity' | 'scheduler'> & {
@@ -49,7 +38,7 @@ export function joinCluster(
     node: createClusterNode(app, { ...settings, ...profile }),
     tokenSecrets: checkpoints && deriveSecrets(secrets, 'antiphon tokens'),
     lineSecrets: checkpoints && deriveSecrets(secrets, 'antiphon lines'),
-    keep: (options) => keep(app, settings, { ...options, ...profile }),
+    keep: (reports) => keep(app, settings, { ...reports, node: profile.id, scheduler: profile.scheduler }),
   };
 }
 
@@ -57,13 +46,21 @@ export function joinCluster(
 function keep(
   app: FastifyInstance,
   { checkpoints: settings }: ClusterSettings,
-  { metrics, superseded, id, scheduler }: KeepingOptions & Pick<ClusterNodeOptions, 'id' | 'scheduler'>,
+  own: Pick<CheckpointsOptions, 'count' | 'superseded' | 'node' | 'scheduler'>,
 ): Checkpoints | undefined {
   if (settings === undefined) return undefined;
-  const count = metrics.countCheckpoint;
-  const checkpoints = createCheckpoints({ ...settings, node: id, scheduler, log: app.log, count, superseded });
+  const checkpoints = createCheckpoints({ ...settings, ...own, log: app.log });
   app.addHook('onClose', () => checkpoints.close());
   return checkpoints;
+}
+
+/** The parts of a membership that the calls of a server use. */
+export interface Claims {
+  readonly claim: ClusterNode['claim'] | undefined;
+  readonly claimTaken: ClusterNode['claimTaken'] | undefined;
+  readonly claimEnded: ClusterNode['claimEnded'] | undefined;
+  readonly checkpoints: Checkpoints | undefined;
+  readonly addressesOf: TakeOvers['addressesOf'] | undefined;
 }
 
 /** Returns the parts of the membership that the calls of a server use. */
@@ -71,16 +68,13 @@ export function describeClaims(
   { node }: Membership,
   checkpoints: Checkpoints | undefined,
   publicUrl: PublicUrl | undefined,
-): Pick<CallSetup, 'claim' | 'claimTaken' | 'claimEnded' | 'checkpoints' | 'addressesOf'> {
+): Claims {
   const addressesOf = node && createAddresses(node, publicUrl);
   return { claim: node?.claim, claimTaken: node?.claimTaken, claimEnded: node?.claimEnded, checkpoints, addressesOf };
 }
 
-export interface TakingOptions {
-  readonly calls: Calls;
-  readonly tokens: Tokens;
+export interface TakingOptions extends Pick<TakeOversOptions, 'calls' | 'tokens'> {
   readonly checkpoints: Checkpoints | undefined;
-  readonly metrics: Pick<ServerMetrics, 'countTakeOver'>;
   readonly publicUrl: PublicUrl | undefined;
 }
 
@@ -90,10 +84,11 @@ export interface TakingOptions {
 export function createTaking(
   { log }: FastifyInstance,
   { node, lineSecrets }: Membership,
-  { calls, tokens, checkpoints, metrics, publicUrl }: TakingOptions,
+  { calls, tokens, checkpoints, publicUrl }: TakingOptions,
+  count: TakeOversOptions['count'],
 ): TakeOvers | undefined {
   if (node === undefined || checkpoints === undefined || lineSecrets === undefined) return undefined;
   const addressesOf = createAddresses(node, publicUrl);
   const lineIds = createLineIds(lineSecrets);
-  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, lineIds, count: metrics.countTakeOver, log });
+  return createTakeOvers({ calls, tokens, checkpoints, addressesOf, lineIds, count, log });
 }

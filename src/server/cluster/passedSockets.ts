@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timer, type SchedulerLike } from 'rxjs';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** A WebSocket upgrade as it is sent to another node. */
 export interface PassedUpgrade {

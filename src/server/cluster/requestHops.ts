@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Hop, HopAnswer, Hops } from './hops.ts';
 import type { NodeAnswer } from './nodeClient.ts';
-import { bodyOf } from './requestBodies.ts';
 
 /** The header with the caller of a forwarded request, signed by the node that forwards it. */
 export const HOP_HEADER = 'antiphon-hop';
@@ -95,4 +94,17 @@ function describeUpgrade(accepted: IncomingHttpHeaders): HopAnswer {
 function headersOf({ headers }: FastifyRequest): Readonly<Record<string, string>> {
   const passed = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
   return Object.fromEntries(passed.map(([name, value]) => [name, String(value)]));
+}
+
+/** Not a decorator, because the app may have one of the same name. */
+const bodies = new WeakMap<FastifyRequest, string>();
+
+/** Keeps the unparsed body, so that it can be forwarded. */
+export function keepBody(request: FastifyRequest, body: string): void {
+  bodies.set(request, body);
+}
+
+/** Returns the unparsed body of a request; empty if the request has none. */
+export function bodyOf(request: FastifyRequest): string {
+  return bodies.get(request) ?? '';
 }

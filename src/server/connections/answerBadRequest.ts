@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createBody } from '../http/sendError.ts';
-import { PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
+import { createBody } from '../problems/sendError.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../problems/problem.ts';
 
 const PROBLEM_OF_ERROR: Readonly<Partial<Record<string, ProblemCode>>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -32,4 +32,20 @@ export function answerBadRequest(error: Error & { readonly code?: string }, sock
   // Does not wait for a client that does not read.
   socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/**
+ * Answers a request with an `Expect` header that Node does not support. Closes the connection without reading the body.
+ */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status } = PROBLEMS.expectation_failed;
+  const body = JSON.stringify(createBody(new Problem('expectation_failed'), status));
+  response
+    .writeHead(status, {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
 }

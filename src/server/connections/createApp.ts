@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
-import { sendError, sendProblem } from '../http/sendError.ts';
-import { Problem } from '../problem.ts';
-import { answerBadRequest } from './answerBadRequest.ts';
-import { answerExpectation } from './answerExpectation.ts';
+import { sendError, sendProblem } from '../problems/sendError.ts';
+import { Problem } from '../problems/problem.ts';
+import { answerBadRequest, answerExpectation } from './answerBadRequest.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { limitConnections } from './limitConnections.ts';
 

@@ -1,5 +1,5 @@
 import { AntiphonError } from '../../core/errors.ts';
-import { secondsToMs } from '../seconds.ts';
+import { secondsToMs } from '../common/options.ts';
 
 /** Options for the connections of `serve`. Times are in seconds. */
 export interface ConnectionOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { lazy } from '../../core/lazy.ts';
-import type { OpenApiDocument } from '../http/openApiDocument.ts';
+import type { OpenApiDocument } from './openApiDocument.ts';
 import { renderDocs } from './renderDocs.ts';
 import { STYLE } from './style.ts';
 

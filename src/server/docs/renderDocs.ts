@@ -1,4 +1,4 @@
-import type { HttpMethod, OpenApiDocument } from '../http/openApiDocument.ts';
+import type { HttpMethod, OpenApiDocument } from './openApiDocument.ts';
 import { html, renderProse, type Html } from './html.ts';
 import { renderOperation, type PlacedOperation } from './renderOperation.ts';
 import { renderFields } from './renderSchema.ts';

@@ -1,4 +1,4 @@
-import type { Content, HttpMethod, OpenApiResponse, Operation, Parameter } from '../http/openApiDocument.ts';
+import type { Content, HttpMethod, OpenApiResponse, Operation, Parameter } from './openApiDocument.ts';
 import { html, renderProse, type Html } from './html.ts';
 import { renderType } from './renderSchema.ts';
 

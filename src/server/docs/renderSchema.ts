@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../http/openApiDocument.ts';
+import type { JsonSchema } from './openApiDocument.ts';
 import { html, renderProse, type Html } from './html.ts';
 
 interface Field {

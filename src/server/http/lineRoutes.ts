@@ -4,12 +4,11 @@ import type { Calls } from '../calls/calls.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import type { Rates } from '../callers/rates.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
-import { Problem } from '../problem.ts';
-import type { Tokens } from '../tokens.ts';
-import { checkHandshake, checkOpen } from './checkHandshake.ts';
-import { lineRoute } from './linePaths.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Tokens } from '../tokens/tokens.ts';
+import { checkHandshake, checkOpen, TAKES_SOCKETS } from './upgrades.ts';
+import { lineRoute } from '../protocols/linePaths.ts';
 import type { Accept, Returns } from './returns.ts';
-import { TAKES_SOCKETS } from './upgrades.ts';
 
 export interface LineServices {
   readonly calls: Calls;

@@ -1,24 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { DirectoryNode } from '../../core/sessionDirectory.ts';
 import { PROTOCOL, TOKEN_PREFIX } from '../../core/protocol.ts';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
-import { bearerOf } from '../callers/bearerOf.ts';
-import { requireCall, type SessionRequest } from '../callers/accessCall.ts';
+import { antiphonV1 } from '../protocols/antiphonV1.ts';
+import { bearerOf } from '../callers/caller.ts';
+import { requireCall, type SessionRequest } from './accessCall.ts';
 import type { TakeOvers } from '../checkpoints/takeOver.ts';
 import type { CallRecord, LiveCall } from '../calls/call.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import { createMediaSocket } from '../media/createMediaSocket.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { Welcome } from '../media/presence.ts';
-import { Problem } from '../problem.ts';
-import type { TokenClaims } from '../tokens.ts';
+import { Problem } from '../problems/problem.ts';
+import type { TokenClaims } from '../tokens/tokens.ts';
 import { createTokenSuccession, type TokenSuccession } from '../tokens/succession.ts';
-import { checkHandshake, checkOpen } from './checkHandshake.ts';
-import { isLine } from './linePaths.ts';
-import { placeOf } from './returnPlaces.ts';
-import { sendProblem } from './sendError.ts';
+import { checkHandshake, checkOpen, ANSWERS_REDIRECTED, TAKES_SOCKETS } from './upgrades.ts';
+import { isLine } from '../protocols/linePaths.ts';
+import { placeOf } from '../protocols/returnPlaces.ts';
+import { sendProblem } from '../problems/sendError.ts';
 import type { SessionServices } from './startSession.ts';
-import { ANSWERS_REDIRECTED, TAKES_SOCKETS } from './upgrades.ts';
 
 type MediaServices = Pick<SessionServices, 'calls' | 'tokens' | 'rates' | 'routing' | 'takeOvers'>;
 

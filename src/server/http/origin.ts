@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import type { Address } from '../addresses/address.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 /**
  * Creates a hook that accepts requests without an origin (from programs), from the server's own pages, and from pages

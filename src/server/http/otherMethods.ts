@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../problem.ts';
-import { sendProblem } from './sendError.ts';
+import { Problem } from '../problems/problem.ts';
+import { sendProblem } from '../problems/sendError.ts';
 
 /**
  * Answers requests with other methods to the paths of a scope: OPTIONS with the allowed methods, others with 405. It is

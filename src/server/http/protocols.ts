@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { AntiphonError } from '../../core/errors.ts';
 import type { StartSessionRequest } from '../../core/sessionRequests.ts';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../protocols/antiphonV1.ts';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
 import { createStartSessionRequest, type FilledRequest } from './schemas.ts';
 
@@ -14,30 +14,21 @@ export interface Protocols {
   adapterOf(protocol: string): MediaAdapter;
 }
 
+/** The paths of sessions, which an adapter's paths must not hide. */
+const SESSIONS = 'sessions';
 const NAME = /^[a-z][a-z0-9._-]{0,63}$/u;
-/** Names that would conflict with the paths of other routes. */
-const TAKEN: ReadonlySet<string> = new Set([
-  antiphonV1.protocol,
-  'sessions',
-  'twilio',
-  'telnyx',
-  'plivo',
-  'vonage',
-  'realtime',
-  'rtvi',
-  'asterisk',
-  'jambonz',
-  'exotel',
-]);
 
 /**
- * Creates the protocols of a server. `lines` are the adapters of protocols other than antiphon.v1.
+ * Creates the protocols of a server. `lines` are the adapters of protocols other than antiphon.v1. `taken` are the names
+ * of the built-in peers, whose routes would conflict.
  *
  * @throws AntiphonError `usage_invalid` if an adapter's name is taken or malformed
  */
-export function createProtocols(lines: readonly MediaAdapter[]): Protocols {
+export function createProtocols(lines: readonly MediaAdapter[], taken: Readonly<Record<string, true>>): Protocols {
+  const isTaken = (name: string): boolean =>
+    name === antiphonV1.protocol || name === SESSIONS || Object.hasOwn(taken, name);
   lines.forEach(({ protocol }, at) => {
-    const isNew = lines.findIndex((other) => other.protocol === protocol) === at && !TAKEN.has(protocol);
+    const isNew = lines.findIndex((other) => other.protocol === protocol) === at && !isTaken(protocol);
     if (!isNew) refuse(at, 'a protocol that no other adapter has', `"${protocol}"`);
     if (!NAME.test(protocol))
       refuse(at, 'lower-case letters, digits, ".", "_" and "-", beginning with a letter', `"${protocol}"`);

@@ -6,8 +6,8 @@ import type { Address } from '../addresses/address.ts';
 import type { CallRecord } from '../calls/call.ts';
 import type { CallCounters } from '../calls/callCounters.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
-import { isLine, linePath } from './linePaths.ts';
-import { socketPathOf } from './returnPlaces.ts';
+import { isLine, linePath } from '../protocols/linePaths.ts';
+import { socketPathOf } from '../protocols/returnPlaces.ts';
 import { toUsageResource, type UsageResource } from '../usage/usageResource.ts';
 
 /** Body of the answer to `GET /v1/sessions/{id}`. */

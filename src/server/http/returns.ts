@@ -1,13 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { MediaAdapter } from '../../core/mediaAdapter.ts';
-import type { LiveCall, TakenLine } from '../calls/call.ts';
+import type { LiveCall } from '../calls/call.ts';
+import type { TakenLine } from '../checkpoints/takeOver.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import type { MediaSocket } from '../media/fromSocket.ts';
 import type { Welcome } from '../media/presence.ts';
-import { Problem } from '../problem.ts';
-import type { TokenClaims } from '../tokens.ts';
+import { Problem } from '../problems/problem.ts';
+import type { TokenClaims } from '../tokens/tokens.ts';
 import { createTokenSuccession } from '../tokens/succession.ts';
-import { placeOf } from './returnPlaces.ts';
+import { placeOf } from '../protocols/returnPlaces.ts';
 import type { SessionServices } from './startSession.ts';
 
 /** The token and the addresses with which a client can return. */

@@ -1,17 +1,12 @@
 import * as z from 'zod';
-import {
-  WIRE_FRAME_MS,
-  WIRE_SAMPLE_RATES,
-  type AudioFormat,
-  type AudioFormats,
-  type OutputFormat,
-} from '../../core/protocol.ts';
+import type { AudioFormats, OutputFormat } from '../../core/protocol.ts';
 import type { RequestedOutputFormat, StartSessionRequest } from '../../core/sessionRequests.ts';
 import { count } from '../../core/schema.ts';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../protocols/antiphonV1.ts';
+import { audioFormat, defaultFormats, frameMs, outputFormat, pcm } from '../protocols/formats.ts';
 import type { MediaAdapter, PeerFormat } from '../../core/mediaAdapter.ts';
 import { usageSchema } from '../usage/usageResource.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problems/problem.ts';
 
 /** The request with its defaults filled in. */
 export interface FilledRequest {
@@ -25,16 +20,6 @@ export interface FilledRequest {
 }
 
 const type = z.literal('websocket');
-const sampleRate = z.literal(WIRE_SAMPLE_RATES).describe('In Hz.');
-const pcm = { encoding: z.literal('pcm_s16le'), sample_rate: sampleRate };
-export const audioFormat: z.ZodType<AudioFormat, AudioFormat> = z
-  .strictObject(pcm)
-  .describe('16-bit PCM, little-endian, mono.');
-
-const frameMs = z.literal(WIRE_FRAME_MS).describe('Length of the longest binary frame, in ms.');
-export const outputFormat: z.ZodType<OutputFormat, OutputFormat> = z
-  .strictObject({ ...pcm, frame_ms: frameMs })
-  .describe('16-bit PCM, little-endian, mono, in frames of frame_ms.');
 
 type Transport = FilledRequest['transport'];
 type RequestedTransport = NonNullable<StartSessionRequest['transport']>;
@@ -55,21 +40,8 @@ function createTransport({ protocol, capabilities }: MediaAdapter): z.ZodObject<
   return z.strictObject({ type, protocol: z.literal(protocol), audio: audio.default({ input, output }) });
 }
 
-function rateOf(formats: readonly PeerFormat[]): typeof sampleRate {
+function rateOf(formats: readonly PeerFormat[]): typeof pcm.sample_rate {
   return z.literal(formats.map(({ sample_rate }) => sample_rate)).describe('In Hz.');
-}
-
-/** Returns the audio formats of a session whose request names none. */
-export function defaultFormats({
-  input: [input],
-  output: [output],
-}: MediaAdapter['capabilities']['audio']): AudioFormats {
-  const { sample_rate = 16_000 } = input ?? {};
-  const { sample_rate: rate = 24_000 } = output ?? {};
-  return {
-    input: { encoding: 'pcm_s16le', sample_rate },
-    output: { encoding: 'pcm_s16le', sample_rate: rate, frame_ms: 20 },
-  };
 }
 
 /** Creates the schema of `POST /v1/sessions`. `adapters` are those of protocols other than antiphon.v1. */

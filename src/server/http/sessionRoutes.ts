@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Address } from '../addresses/address.ts';
-import { requireOwn, requireReadable, type SessionRequest } from '../callers/accessCall.ts';
+import { requireOwn, requireReadable, type SessionRequest } from './accessCall.ts';
 import { requireScope } from '../callers/requestCaller.ts';
 import type { CallRecord, LiveCall } from '../calls/call.ts';
 import type { FoundSession } from '../checkpoints/checkpoints.ts';
 import { requireJoinable } from '../calls/requireJoinable.ts';
 import type { StartSessionResponse } from '../../core/sessionRequests.ts';
 import { NodeAnswer } from '../cluster/nodeClient.ts';
-import { passToOwners } from '../cluster/passToOwners.ts';
-import { sendAnswer } from '../cluster/sendAnswer.ts';
+import { passToOwners, sendAnswer } from '../cluster/sendAnswer.ts';
 import { callerLeft } from './callerLeft.ts';
-import { tokenKindOf } from './linePaths.ts';
+import { tokenKindOf } from '../protocols/linePaths.ts';
 import { toSessionResource, toStartSessionResponse, toSuspendedResource } from './resources.ts';
 import { tokenRequest } from './schemas.ts';
 import { startSession, type SessionServices } from './startSession.ts';
-import { validateBody } from './validate.ts';
+import { validateBody } from '../problems/validate.ts';
 
 export interface SessionRoutesOptions extends SessionServices {
   readonly address: Address;
@@ -23,7 +22,7 @@ export interface SessionRoutesOptions extends SessionServices {
 /** Registers the routes that start, show, join and end sessions, in a scope that identifies its callers. */
 export function registerSessionRoutes(scope: FastifyInstance, services: SessionRoutesOptions): void {
   const { calls, tokens, address, routing, takeOvers } = services;
-  if (routing !== undefined) passToOwners(scope, calls, routing);
+  if (routing !== undefined) passToOwners(scope, (id) => calls.find(id) !== undefined, routing);
   scope.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });

@@ -6,13 +6,12 @@ import type { TakeOvers } from '../checkpoints/takeOver.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { NodeAnswer } from '../cluster/nodeClient.ts';
 import type { Routing } from '../cluster/routing.ts';
-import { bodyDigestOf } from '../idempotency/bodyDigest.ts';
+import { bodyDigestOf, parseIdempotencyKey } from '../idempotency/keyedRequest.ts';
 import type { ConfirmStart, IdempotentStarts } from '../idempotency/idempotentStarts.ts';
-import { parseIdempotencyKey } from '../idempotency/parseIdempotencyKey.ts';
-import { Problem } from '../problem.ts';
-import type { Tokens } from '../tokens.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Tokens } from '../tokens/tokens.ts';
 import type { Protocols } from './protocols.ts';
-import { validateBody } from './validate.ts';
+import { validateBody } from '../problems/validate.ts';
 
 /** The services that the session routes use. */
 export interface SessionServices {

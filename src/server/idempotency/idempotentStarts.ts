@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SchedulerLike } from 'rxjs';
-import { createExpiringMap } from '../expiringMap.ts';
-import { Problem } from '../problem.ts';
+import { createExpiringMap } from '../common/expiringMap.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** A request with an Idempotency-Key. */
 export interface KeyedRequest {

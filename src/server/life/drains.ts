@@ -14,6 +14,15 @@ export function onDrain({ server }: FastifyInstance, drainSessions: Drain): void
  * Drains an app: `/readyz` answers 503, no session is started, clients receive `session.draining`, and their sessions
  * continue for up to `drain_timeout`. The remaining sessions then end. Resolves when no session is left. The app keeps
  * listening; close it afterwards.
+ *
+ * @example
+ * ```ts
+ * import { drain } from 'antiphon/server';
+ * import type { FastifyInstance } from 'fastify';
+ *
+ * declare const app: FastifyInstance; // with the plugin `antiphon`
+ * process.once('SIGTERM', () => void drain(app).then(() => app.close()));
+ * ```
  */
 export async function drain({ server }: FastifyInstance): Promise<void> {
   await Promise.all((drains.get(server) ?? []).map((drainSessions) => drainSessions()));

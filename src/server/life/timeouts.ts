@@ -1,4 +1,4 @@
-import { secondsToMs } from '../seconds.ts';
+import { secondsToMs } from '../common/options.ts';
 
 /** Options for the timeouts of a server's sessions, in seconds. */
 export interface LifeOptions {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Usage } from '../../core/usage.ts';
-import type { CallStatus } from '../calls/callStatus.ts';
+import type { CallStatus } from '../life/callStatus.ts';
 import { toUsageResource } from '../usage/usageResource.ts';
 
 /** Logs the lifecycle of a call: one line for each event, with `session_id`. */

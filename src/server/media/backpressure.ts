@@ -1,7 +1,7 @@
 import { concat, defer, of, switchMap, timer, type Observable, type OperatorFunction } from 'rxjs';
 import { samplesOfMs } from '../../core/audio.ts';
 import { mapDefined } from '../../stream/mapDefined.ts';
-import { ConnectionError } from './connectionError.ts';
+import { ConnectionError } from '../protocols/connectionError.ts';
 import { hasStalled, type InputTime } from './inputTime.ts';
 
 /** Sending pauses while more audio than this is waiting, and resumes at the second value, in ms. */

@@ -7,7 +7,7 @@ import type { AudioFormats, ClientMessage } from '../../core/protocol.ts';
 import type { Session } from '../../session/session.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
 import type { MediaAdapter, MediaCapabilities, MediaCodec } from '../../core/mediaAdapter.ts';
-import { antiphonV1 } from '../adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../protocols/antiphonV1.ts';
 import { STEADY_LOOP, type LoopMonitor } from '../admission/loopMonitor.ts';
 import type { Attachment } from './attachment.ts';
 import { createBucket } from './createBucket.ts';

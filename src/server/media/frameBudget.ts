@@ -1,6 +1,6 @@
 import { tap, type MonoTypeOperatorFunction } from 'rxjs';
 import { msOfSamples } from '../../core/audio.ts';
-import { ConnectionError } from './connectionError.ts';
+import { ConnectionError } from '../protocols/connectionError.ts';
 import { createBucket, type Limit } from './createBucket.ts';
 import type { SocketEvent } from './fromSocket.ts';
 import type { Inbound } from './inbound.ts';

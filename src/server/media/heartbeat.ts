@@ -1,5 +1,5 @@
 import { defer, ignoreElements, interval, map, merge, tap, type Observable } from 'rxjs';
-import { ConnectionError } from './connectionError.ts';
+import { ConnectionError } from '../protocols/connectionError.ts';
 import { hasStalled, type InputTime } from './inputTime.ts';
 
 const EVERY_MS = 10_000;

@@ -4,7 +4,7 @@ import type { SessionIo } from '../../core/ports.ts';
 import type { ClientMessage, CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/session.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
-import { toClientUsage } from '../usage/toClientUsage.ts';
+import { toClientUsage } from '../usage/usageResource.ts';
 import { attach, refuse } from './attachment.ts';
 import {
   createConnectionState,

@@ -5,7 +5,7 @@ import type { ClientMessage, CloseCode } from '../../core/protocol.ts';
 import type { SessionEndReason } from '../../session/floor/types.ts';
 import { detach, type Attachment } from './attachment.ts';
 import { backpressure } from './backpressure.ts';
-import { ConnectionError, isOwnFailure, toConnectionError } from './connectionError.ts';
+import { ConnectionError, isOwnFailure, toConnectionError } from '../protocols/connectionError.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { SocketClosed } from './fromSocket.ts';
 import type { Inbound } from './inbound.ts';

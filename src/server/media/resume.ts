@@ -1,7 +1,7 @@
 import { timer } from 'rxjs';
 import type { ResumeMessage, ServerMessage, ServerMessageBody } from '../../core/protocol.ts';
 import { attach, detach, refuse, type Attachment } from './attachment.ts';
-import { ConnectionError, createFieldError, toConnectionError } from './connectionError.ts';
+import { ConnectionError, createFieldError, toConnectionError } from '../protocols/connectionError.ts';
 import type { ConnectionState } from './connectionState.ts';
 import type { MediaSocket } from './fromSocket.ts';
 import type { Inbound } from './inbound.ts';

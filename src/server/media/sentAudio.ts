@@ -1,6 +1,6 @@
 import type { PlayoutCommand, PlayoutReport } from '../../core/playout.ts';
 import type { ClientMessage, ServerMessageBody } from '../../core/protocol.ts';
-import { createFieldError } from './connectionError.ts';
+import { createFieldError } from '../protocols/connectionError.ts';
 
 /** A `playback.*` message. */
 export type PlaybackUpdate = Extract<ClientMessage, { readonly type: `playback.${string}` }>;

@@ -8,7 +8,7 @@ import type { Usage } from '../../core/usage.ts';
 import { holdsException } from '../../session/functions/outcomes.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
-import { toClientUsage } from '../usage/toClientUsage.ts';
+import { toClientUsage } from '../usage/usageResource.ts';
 import { eventContext, type EventContext } from './eventContext.ts';
 import { replyEnds } from './replyEnds.ts';
 import { textMessages } from './textMessages.ts';

@@ -1,5 +1,5 @@
 import { defer, tap, type MonoTypeOperatorFunction } from 'rxjs';
-import { ConnectionError } from './connectionError.ts';
+import { ConnectionError } from '../protocols/connectionError.ts';
 import { createBucket, type Limit } from './createBucket.ts';
 import type { Inbound } from './inbound.ts';
 import type { InputTime } from './inputTime.ts';

@@ -1,10 +1,10 @@
-import type { CallStatus } from '../calls/callStatus.ts';
+import type { CallStatus } from '../life/callStatus.ts';
 import type { BufferedAudio } from '../media/outbox.ts';
 import type { CallState } from '../../core/sessionRequests.ts';
 import { mapNames } from '../../core/names.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { ProviderLabel } from './labels.ts';
-import { addUsage, NO_TOTALS, type UsageTotals } from './usageTotals.ts';
+import { addUsage, NO_TOTALS, type UsageTotals } from '../usage/usageTotals.ts';
 
 /** The properties of a call that the metrics read. */
 export interface MeasuredCall {

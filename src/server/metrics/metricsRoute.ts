@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPassedOn } from '../cluster/sendAnswer.ts';
 import { requireScope } from '../callers/requestCaller.ts';
-import { problemOf } from '../http/sendError.ts';
+import { problemOf } from '../problems/sendError.ts';
 import type { ServerMetrics, StartResult } from './serverMetrics.ts';
 
 /** Registers the route of the metrics, in a scope that identifies its callers. */

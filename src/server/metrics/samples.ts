@@ -3,7 +3,7 @@ import { WASTE_REASONS } from '../../core/usage.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import { LIVE_STATES, type CallTotals } from './callTotals.ts';
 import { sampleCounter, sampleGauge, type Sample } from './instruments.ts';
-import { TOKEN_KINDS } from './usageTotals.ts';
+import { TOKEN_KINDS } from '../usage/usageTotals.ts';
 
 export interface SampledSources {
   readonly loop: Pick<LoopMonitor, 'delayMs'>;

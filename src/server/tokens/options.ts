@@ -1,5 +1,5 @@
 import { AntiphonError } from '../../core/errors.ts';
-import type { TokensOptions } from '../tokens.ts';
+import type { TokensOptions } from './tokens.ts';
 import { createSecretSource, type TokenSecrets } from './secrets.ts';
 
 /** Options for the tokens that let clients join sessions. */

@@ -79,6 +79,15 @@ export function deriveSecrets(source: SecretSource, purpose: string): SecretSour
  * Creates a function for `token_secrets`, or the option `name`, that reads a file with one secret per line, newest
  * first. Empty lines and spaces around a secret are ignored. The file is read for every token, so that new secrets need
  * no restart.
+ *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { secretsFromFile, serve } from 'antiphon/server';
+ *
+ * declare const agent: Agent;
+ * await serve({ agent, node_id: 'voice-1', token_secrets: secretsFromFile('/run/secrets/antiphon-tokens') });
+ * ```
  */
 export function secretsFromFile(path: string | URL, name = 'token_secrets'): () => TokenSecrets {
   return () => {

@@ -1,6 +1,6 @@
 import type { Return } from '../media/resume.ts';
-import { Problem } from '../problem.ts';
-import type { TokenClaims, Tokens } from '../tokens.ts';
+import { Problem } from '../problems/problem.ts';
+import type { TokenClaims, Tokens } from './tokens.ts';
 
 /** Decides how long a token remains usable after a client has joined or resumed a session with it. */
 export interface TokenSuccession {

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { ChunkUsage } from '../../core/chunk.ts';
 import { count } from '../../core/schema.ts';
 import { WASTE_REASONS, type Cost, type Usage, type WasteReason } from '../../core/usage.ts';
+import type { ClientUsage } from '../../core/protocol.ts';
+import { sum } from '../../core/sum.ts';
 
 /** The usage in the answer to `GET /v1/sessions/{id}`. */
 export interface UsageResource {
@@ -74,3 +76,16 @@ export const usageSchema: z.ZodType<UsageResource> = z
       .describe('Absent if the server has no prices.'),
   })
   .describe('What the session has used of its providers so far.');
+
+/** Sums a usage for a client, which should learn neither the providers nor their costs. */
+export function toClientUsage({ stt, tts, llm }: Usage): ClientUsage {
+  const tokens = (kind: 'prompt_tokens' | 'completion_tokens'): number => sum(llm.map((used) => used.tokens[kind]));
+  return {
+    stt_seconds: Math.round(1000 * sum(stt.map(({ seconds }) => seconds))) / 1000,
+    tts_characters: sum(tts.map(({ characters }) => characters)),
+    heard_characters: sum(tts.map(({ heardCharacters }) => heardCharacters)),
+    prompt_tokens: tokens('prompt_tokens'),
+    completion_tokens: tokens('completion_tokens'),
+    wasted_tokens: sum(llm.flatMap(({ wasted }) => Object.values(wasted).map(({ total_tokens }) => total_tokens))),
+  };
+}

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** Maximum number of candidates of one client; a browser has a few for each network. */
 const MAX_CANDIDATES = 64;

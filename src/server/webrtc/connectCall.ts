@@ -1,7 +1,7 @@
 import { timer, type SchedulerLike, type Subscription } from 'rxjs';
 import type { LiveCall } from '../calls/call.ts';
 import type { Accept } from '../http/returns.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { refuse } from './checkOffer.ts';
 import type { RtcAnswer, RtcClient, WebRtc } from './webRtc.ts';
 

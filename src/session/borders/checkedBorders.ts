@@ -1,5 +1,6 @@
 import type { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
+import { isTrustedPort } from '../../core/trustedPorts.ts';
 import type { Ports } from '../config/ports.ts';
 import type { CreatedPorts } from '../containment/ownPorts.ts';
 import type { Part } from '../containment/part.ts';
@@ -22,11 +23,15 @@ export function createCheckedBorders(
   readonly reportNoise: (error: AntiphonError) => void;
 } {
   const reports = createBorderReports();
+  const containing = (name: 'vad' | 'stt' | 'tts'): Part | undefined => {
+    const port = own[name];
+    return port === undefined || isTrustedPort(port) ? undefined : partOf(name);
+  };
   return {
     ports: {
-      vad: createCheckedVad(vad, reports, own.vad && partOf('vad')),
-      stt: createCheckedStt(stt, reports, own.stt && partOf('stt')),
-      tts: createCheckedTts(tts, reports, own.tts && partOf('tts')),
+      vad: createCheckedVad(vad, reports, containing('vad')),
+      stt: createCheckedStt(stt, reports, containing('stt')),
+      tts: createCheckedTts(tts, reports, containing('tts')),
       turns,
     },
     io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports, transport),

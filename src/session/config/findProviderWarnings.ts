@@ -1,6 +1,5 @@
-import { findModelEnd } from '../../../providers/modelEnds.ts';
-import type { FilledTurnDetection, FilledVad } from '../../../providers/registry.ts';
 import { AntiphonError } from '../../core/errors.ts';
+import { findModelEnd, type ConfiguredModel } from '../../core/modelEnds.ts';
 import { unixTime } from '../../time/unixTime.ts';
 import type { SessionSettings } from '../config.ts';
 import { selectProviders, type ConfiguredProvider, type GivenPorts } from './ports.ts';
@@ -29,17 +28,10 @@ function findUnsupported({ part, entry, settings }: ConfiguredProvider): readonl
 
 const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Providers whose models are bundled or are files of yours. */
-const LOCAL_MODELS = ['silero', 'text', 'smart-turn', 'stt'] as const;
-
-function isLocal(settings: ConfiguredProvider['settings']): settings is FilledVad | FilledTurnDetection {
-  return (LOCAL_MODELS as readonly string[]).includes(settings.provider);
-}
-
-function findEndingModel({ part, settings }: ConfiguredProvider, today: number): readonly AntiphonError[] {
-  const end = isLocal(settings) ? null : findModelEnd(settings);
+function findEndingModel({ part, entry, settings }: ConfiguredProvider, today: number): readonly AntiphonError[] {
+  const { provider, model, base_url }: ConfiguredModel & { readonly provider: string } = settings;
+  const end = entry.modelEnds === undefined ? null : findModelEnd(entry.modelEnds, { model, base_url });
   if (end === null || today < Date.parse(end.endsOn) - NOTICE_MS) return [];
-  const { provider, model } = settings as { readonly provider: string; readonly model?: string };
   const path = `${part}.model`;
   const ends = today < Date.parse(end.endsOn) ? 'ends' : 'has ended';
   const message = `${path}: ${provider} ${ends} ${model} on ${end.endsOn}: use ${end.instead}`;

@@ -14,8 +14,7 @@ import { HIDDEN_TAGS } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import { DIGITS, type Digit } from '../../core/digit.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
-import type { PhraseChoice } from '../../core/phrases/createPhrases.ts';
-import { count, turnSeconds } from '../../core/schema.ts';
+import { count, turnSeconds, type Filled } from '../../core/schema.ts';
 import { fillerSchema } from './filler.ts';
 import type { FillerFunction } from './fillerFunction.ts';
 import { initialMessagesSchema } from './messages.ts';
@@ -30,12 +29,9 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly initial_messages: readonly MessageInput[];
   /** Voice activity detection, `VAD.Silero()`. */
   readonly vad: VadConfig;
-  /** Speech to text: `STT.OpenAI`, `STT.Azure`, `STT.Deepgram` or `STT.Local`, or several as `STT.Fallback`. */
+  /** Speech to text: a provider of `STT`, such as `STT.Deepgram`, or several as `STT.Fallback`. */
   readonly stt: SttConfig;
-  /**
-   * Text to speech: `TTS.OpenAI`, `TTS.Azure`, `TTS.Deepgram`, `TTS.ElevenLabs`, `TTS.Google`, `TTS.Cartesia`,
-   * `TTS.Fish` or `TTS.Local`, or several as `TTS.Fallback`.
-   */
+  /** Text to speech: a provider of `TTS`, such as `TTS.Deepgram`, or several as `TTS.Fallback`. */
   readonly tts: TtsConfig;
   /**
    * Your own session data: an object that `JSON.stringify` accepts, without functions. Handlers, functions and events
@@ -196,43 +192,21 @@ export interface DigitsConfig {
   readonly max_digits?: number | undefined;
 }
 
-/** A config with defaults filled in, with the names and units of the configuration. */
-export interface FilledConfig {
+/** Fields without a default. */
+type Optional = 'first_message' | 'turn_detection' | 'eager_threshold';
+
+/** Fields whose values the schema fills in or converts. */
+interface Parsed {
   readonly initial_messages: readonly HistoryMessage[];
   readonly vad: FilledVad;
   readonly stt: FilledStt;
   readonly tts: FilledTts;
-  readonly session_data: object;
-  readonly first_message?: string | undefined;
-  readonly allow_interruptions: boolean;
-  readonly interrupt_time_threshold: number;
-  readonly interrupt_word_threshold: number;
-  readonly min_endpointing_delay: number;
   readonly turn_detection?: FilledTurnDetection | undefined;
-  readonly preemptive_generation: boolean;
-  readonly preemptive_tts: boolean;
-  readonly eager_threshold?: number | undefined;
-  readonly max_nested_function_calls: number;
-  readonly resume_after_false_interruption: boolean;
-  readonly backchannels: PhraseChoice;
-  readonly interrupt_phrases: PhraseChoice;
-  readonly remarks: PhraseChoice;
-  readonly ignore_echo: boolean;
-  readonly filler: string | FillerFunction;
-  readonly hidden_tags: readonly string[];
-  readonly filler_delay: number;
-  readonly on_failure_message: string | null;
-  readonly user_away_timeout: number;
-  readonly user_away_times: number;
-  readonly normalize_for_speech: boolean;
-  readonly pronunciation_dictionary: Readonly<Record<string, string>>;
-  readonly push_to_talk: boolean;
-  readonly push_to_talk_interrupts: boolean;
-  readonly respond_on_request: boolean;
-  readonly transcription_only: boolean;
-  readonly noise_suppression: NoiseSuppression;
-  readonly digits: { readonly terminator: Digit | ''; readonly timeout: number; readonly max_digits: number };
+  readonly digits: Filled<DigitsConfig>;
 }
+
+/** A config with defaults filled in, with the names and units of the configuration. */
+export type FilledConfig = Omit<Filled<SessionConfig<object>, Optional>, keyof Parsed> & Parsed;
 
 export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<object>> = lazySchema((z) =>
   z.strictObject({

@@ -23,6 +23,16 @@ const MARGIN_MS = 100;
  * text     ---r--------f-    r report
  * ```
  *
+ * @example
+ * ```ts
+ * import { createSttFallback } from 'antiphon';
+ * import { azureStt, deepgramStt } from 'antiphon/providers';
+ *
+ * const { AZURE_KEY = '', DEEPGRAM_API_KEY = '' } = process.env;
+ * const azure = azureStt({ api_key: AZURE_KEY, region: 'westeurope' });
+ * export const stt = createSttFallback([deepgramStt({ api_key: DEEPGRAM_API_KEY }), azure], { timeoutMs: 1500 });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for no ports, and for an option out of range
  */
 export function createSttFallback(ports: readonly SpeechToText[], options: FallbackOptions = {}): SpeechToText {

@@ -26,6 +26,15 @@ export interface TtsFallbackOptions extends FallbackOptions {
  * speech  -----am-r---ae    r report
  * ```
  *
+ * @example
+ * ```ts
+ * import { createTtsFallback } from 'antiphon';
+ * import { cartesiaTts, localTts } from 'antiphon/providers';
+ *
+ * const cartesia = cartesiaTts({ api_key: process.env['CARTESIA_API_KEY'] ?? '' });
+ * export const tts = createTtsFallback([cartesia, localTts()], { timeoutMs: 1500, hedge: { afterMs: 400 } });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for no ports, and for an option out of range
  */
 export function createTtsFallback(ports: readonly TextToSpeech[], options: TtsFallbackOptions = {}): TextToSpeech {

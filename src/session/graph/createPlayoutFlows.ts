@@ -1,4 +1,5 @@
-import { defer, Subject, type SchedulerLike } from 'rxjs';
+import { defer, type SchedulerLike } from 'rxjs';
+import { createSubject } from '../../stream/createSubject.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import { playout, type ReadHeard } from '../playout.ts';
@@ -15,7 +16,7 @@ export function createPlayoutFlows(
   const { edges, commands, reports, present, heard: reader } = subjects;
   const { reportsStarts, heard } = io;
   const batched = batch(scheduler, subjects);
-  const sent = new Subject<void>();
+  const sent = createSubject<void>();
   const own = {
     reports,
     sent,
@@ -25,7 +26,7 @@ export function createPlayoutFlows(
     exposeHeard: (read: ReadHeard) => reader.next(read),
   };
   const ledger = playout({ ...own, speech: edges.speech, scheduler: batched });
-  const played = new Subject<PlayoutEvent>();
+  const played = createSubject<PlayoutEvent>();
   return [
     createFlow(played.pipe(spliced.playout), (event) => edges.playout.next(event)),
     createFlow(commands.pipe(ledger), (event) => {

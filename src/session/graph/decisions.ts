@@ -1,4 +1,5 @@
-import { Subject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { createSubject, type Source } from '../../stream/createSubject.ts';
 import type { Decision } from '../floor/types.ts';
 
 type DecisionOf<Kind extends Decision['kind']> = Extract<Decision, { readonly kind: Kind }>;
@@ -15,11 +16,11 @@ export interface Decisions {
  * subscribers.
  */
 export function createDecisions(): Decisions {
-  const subjects = new Map<Decision['kind'], Subject<Decision>>();
+  const subjects = new Map<Decision['kind'], Source<Decision>>();
   return {
     next: (decision) => subjects.get(decision.kind)?.next(decision),
     of: <Kind extends Decision['kind']>(kind: Kind) => {
-      const subject = subjects.get(kind) ?? new Subject<Decision>();
+      const subject = subjects.get(kind) ?? createSubject<Decision>();
       subjects.set(kind, subject);
       return subject as Observable<Decision> as Observable<DecisionOf<Kind>>;
     },

@@ -1,4 +1,5 @@
-import { Subject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { createSubject } from '../../stream/createSubject.ts';
 import type { FloorEvent } from '../floor/types.ts';
 import type { UpdateEvent } from '../updates/sessionUpdate.ts';
 
@@ -23,13 +24,20 @@ export interface Inbox {
   isBusy(): boolean;
 }
 
+type Run = <T>(work: (value: T) => void, value: T) => void;
+
+/** Runs each piece of work within `runStep`. */
+function asSteps(runStep: (work: () => void) => void, run: Run): Run {
+  return (work, value) => runStep(() => run(work, value));
+}
+
 /** Creates an inbox. `runStep` runs each piece of work that no other work has caused. @default at once */
 export function createInbox(runStep?: (work: () => void) => void): Inbox {
-  const events = new Subject<InboxEvent>();
-  const ends = new Subject<EndEvent>();
+  const events = createSubject<InboxEvent>();
+  const ends = createSubject<EndEvent>();
   const waiting: InboxEvent[] = [];
   let working = false;
-  const run = <T>(work: (value: T) => void, value: T): void => {
+  const run: Run = (work, value) => {
     working = true;
     try {
       work(value);
@@ -41,10 +49,10 @@ export function createInbox(runStep?: (work: () => void) => void): Inbox {
       working = false;
     }
   };
-  const batch = <T>(work: (value: T) => void, value: T): void => {
+  const runAsStep = runStep === undefined ? run : asSteps(runStep, run);
+  const batch: Run = (work, value) => {
     if (working) work(value);
-    else if (runStep === undefined) run(work, value);
-    else runStep(() => run(work, value));
+    else runAsStep(work, value);
   };
   const enqueue = (event: InboxEvent): void => void waiting.push(event);
   const next = (event: InboxEvent): void => {

@@ -1,4 +1,4 @@
-import type { BehaviorSubject } from 'rxjs';
+import type { Current } from '../../stream/createSubject.ts';
 import { isWaiting } from '../floor/hold.ts';
 import type { Floor } from '../floor/state.ts';
 import { agentStateOf } from '../states/agentState.ts';
@@ -36,7 +36,7 @@ export function createStates(subjects: GraphSubjects): States {
   };
 }
 
-function createSetter<Value>(state: BehaviorSubject<Value>): (value: Value) => void {
+function createSetter<Value>(state: Current<Value>): (value: Value) => void {
   return (value) => {
     if (value !== state.value) state.next(value);
   };

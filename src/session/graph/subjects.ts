@@ -1,4 +1,5 @@
-import { BehaviorSubject, combineLatest, distinctUntilChanged, map, NEVER, Subject, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, map, NEVER, type Observable } from 'rxjs';
+import { createCurrent, createSubject, type Current, type Source } from '../../stream/createSubject.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';
@@ -36,42 +37,42 @@ export interface NumberedFact {
 export interface GraphSubjects {
   readonly inbox: Inbox;
   readonly decisions: Decisions;
-  readonly facts: Subject<NumberedFact>;
+  readonly facts: Source<NumberedFact>;
   /** Failures and diagnostics of every part. */
-  readonly errors: Subject<AntiphonError>;
-  readonly history: BehaviorSubject<readonly HistoryEntry[]>;
-  readonly open: BehaviorSubject<boolean>;
-  readonly waiting: BehaviorSubject<boolean>;
-  readonly agentAudible: BehaviorSubject<boolean>;
-  readonly agentState: BehaviorSubject<AgentState>;
-  readonly userState: BehaviorSubject<UserState>;
-  readonly quiet: BehaviorSubject<Quiet>;
+  readonly errors: Source<AntiphonError>;
+  readonly history: Current<readonly HistoryEntry[]>;
+  readonly open: Current<boolean>;
+  readonly waiting: Current<boolean>;
+  readonly agentAudible: Current<boolean>;
+  readonly agentState: Current<AgentState>;
+  readonly userState: Current<UserState>;
+  readonly quiet: Current<Quiet>;
   /** The user's input that is not yet in the history. */
-  readonly pending: BehaviorSubject<PendingInput>;
-  readonly edges: { readonly [Edge in EdgeName]: Subject<Edges[Edge]> };
+  readonly pending: Current<PendingInput>;
+  readonly edges: { readonly [Edge in EdgeName]: Source<Edges[Edge]> };
   /** Edges without a splice, which keep the session safe. */
-  readonly settled: Subject<Settlement>;
-  readonly endpoints: Subject<void>;
-  readonly eagerEnds: Subject<EagerEnd>;
+  readonly settled: Source<Settlement>;
+  readonly endpoints: Source<void>;
+  readonly eagerEnds: Source<EagerEnd>;
   /** True while the user's words so far are known to continue. */
-  readonly unfinished: BehaviorSubject<boolean>;
+  readonly unfinished: Current<boolean>;
   /** Segments to end because the turn is over. */
-  readonly segmentEnds: Subject<number>;
+  readonly segmentEnds: Source<number>;
   /** The recogniser's findings about the user's turn. */
-  readonly recogniserTurns: Subject<RecogniserTurn>;
-  readonly functionEvents: Subject<FunctionEvent>;
+  readonly recogniserTurns: Source<RecogniserTurn>;
+  readonly functionEvents: Source<FunctionEvent>;
   /** For the metrics only. */
-  readonly progress: Subject<RoundProgress | SpeechProgress | ProviderProgress>;
+  readonly progress: Source<RoundProgress | SpeechProgress | ProviderProgress>;
   /** The text of answers that are requested ahead. */
-  readonly draftText: Subject<DraftText>;
-  readonly commands: Subject<PlayoutCommand>;
-  readonly reports: Subject<PlayoutReport>;
+  readonly draftText: Source<DraftText>;
+  readonly commands: Source<PlayoutCommand>;
+  readonly reports: Source<PlayoutReport>;
   /** The function that reads the heard text of the current utterance. */
-  readonly heard: BehaviorSubject<ReadHeard>;
+  readonly heard: Current<ReadHeard>;
   /** `true` while the transport reports that the client is connected. */
-  readonly present: BehaviorSubject<boolean>;
+  readonly present: Current<boolean>;
   /** `true` while the client has stopped reporting its playout. */
-  readonly silent: BehaviorSubject<boolean>;
+  readonly silent: Current<boolean>;
 }
 
 export function createSubjects(
@@ -82,31 +83,31 @@ export function createSubjects(
   return {
     inbox: createInbox(runStep),
     decisions: createDecisions(),
-    facts: new Subject(),
-    errors: new Subject(),
-    history: new BehaviorSubject(history),
-    open: new BehaviorSubject(true),
-    waiting: new BehaviorSubject(false),
-    agentAudible: new BehaviorSubject(false),
-    agentState: new BehaviorSubject<AgentState>('idle'),
-    userState: new BehaviorSubject<UserState>('silent'),
-    quiet: new BehaviorSubject<Quiet>('quiet'),
-    pending: new BehaviorSubject(NOTHING_PENDING),
-    edges: mapNames(EDGES, () => new Subject<unknown>()) as GraphSubjects['edges'],
-    settled: new Subject(),
-    endpoints: new Subject(),
-    eagerEnds: new Subject(),
-    unfinished: new BehaviorSubject(false),
-    segmentEnds: new Subject(),
-    recogniserTurns: new Subject(),
-    functionEvents: new Subject(),
-    progress: new Subject(),
-    draftText: new Subject(),
-    commands: new Subject(),
-    reports: new Subject(),
-    heard: new BehaviorSubject<ReadHeard>(() => ''),
-    present: new BehaviorSubject(connected === undefined),
-    silent: new BehaviorSubject(false),
+    facts: createSubject(),
+    errors: createSubject(),
+    history: createCurrent(history),
+    open: createCurrent(true),
+    waiting: createCurrent(false),
+    agentAudible: createCurrent(false),
+    agentState: createCurrent<AgentState>('idle'),
+    userState: createCurrent<UserState>('silent'),
+    quiet: createCurrent<Quiet>('quiet'),
+    pending: createCurrent(NOTHING_PENDING),
+    edges: mapNames(EDGES, () => createSubject<unknown>()) as GraphSubjects['edges'],
+    settled: createSubject(),
+    endpoints: createSubject(),
+    eagerEnds: createSubject(),
+    unfinished: createCurrent(false),
+    segmentEnds: createSubject(),
+    recogniserTurns: createSubject(),
+    functionEvents: createSubject(),
+    progress: createSubject(),
+    draftText: createSubject(),
+    commands: createSubject(),
+    reports: createSubject(),
+    heard: createCurrent<ReadHeard>(() => ''),
+    present: createCurrent(connected === undefined),
+    silent: createCurrent(false),
   };
 }
 

@@ -38,7 +38,17 @@ export type Summarize = (
   context: { readonly signal: AbortSignal },
 ) => string | PromiseLike<string>;
 
-/** The return value, created by `handoff`, of a function that hands the conversation to another agent. */
+/**
+ * The return value, created by `handoff`, of a function that hands the conversation to another agent.
+ *
+ * @example
+ * ```ts
+ * import { Handoff } from 'antiphon';
+ *
+ * // Of what a function returned in a test: the agent that it hands the conversation to.
+ * export const findTarget = (result: unknown): string | null => (result instanceof Handoff ? result.name : null);
+ * ```
+ */
 export class Handoff {
   readonly agent: Agent;
   readonly name: string;
@@ -56,6 +66,20 @@ const HISTORIES: readonly unknown[] = [undefined, 'all', 'none', 'summary'];
 /**
  * Creates the return value of a function that hands the conversation to another agent, which needs a `name`. That agent
  * answers the user's turn instead of the one whose function it is. You may omit the session data if any object fits.
+ *
+ * @example
+ * ```ts
+ * import { defineFunction, handoff } from 'antiphon';
+ * import type { Agent } from 'antiphon';
+ * import * as z from 'zod';
+ *
+ * declare const billing: Agent; // with a `name`, and listed in `agents` of this one
+ * export const transfer_to_billing = defineFunction({
+ *   description: 'Hands the caller to billing, for a question about an invoice.',
+ *   parameters: z.object({}),
+ *   execute: () => handoff(billing, { result: 'Billing continues.' }),
+ * });
+ * ```
  *
  * @throws AntiphonError `usage_invalid`, with the expected value
  */

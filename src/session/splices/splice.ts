@@ -37,9 +37,14 @@ export interface SpliceSettings<Edge extends EdgeName> {
  * that it still withholds.
  *
  * @example
- * const shout: Splice<'reply'> = map((event) =>
+ * ```ts
+ * import type { Splice } from 'antiphon';
+ * import { map } from 'rxjs';
+ *
+ * export const shout: Splice<'reply'> = map((event) =>
  *   event.kind === 'text' ? { ...event, delta: event.delta.toUpperCase() } : event,
  * );
+ * ```
  */
 export type Splice<Edge extends EdgeName> = SpliceOperator<Edge> | SpliceSettings<Edge>;
 

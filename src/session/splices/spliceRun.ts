@@ -1,4 +1,5 @@
-import { identity, Subject, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import { identity, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import { createSubject, type Source } from '../../stream/createSubject.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { guard } from '../../stream/guard.ts';
@@ -61,7 +62,7 @@ export class SpliceRun<T> {
   readonly #splice: ActiveSplice<T>;
   readonly #output: SpliceOutput<T>;
   readonly #patience: Alarm;
-  #input: Subject<T> | null = null;
+  #input: Source<T> | null = null;
   #running: Subscription | undefined;
   #call: Call | null = null;
   /** The values that were not answered within their call, but may be answered later. */
@@ -129,9 +130,9 @@ export class SpliceRun<T> {
     );
   }
 
-  #subscribe(): Subject<T> | null {
+  #subscribe(): Source<T> | null {
     const { part, operator, hasFrames } = this.#splice;
-    const input = new Subject<T>();
+    const input = createSubject<T>();
     this.#input = input;
     try {
       this.#running = part

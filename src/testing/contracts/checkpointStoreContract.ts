@@ -20,9 +20,15 @@ export interface CheckpointStoreContractOptions {
 /**
  * Creates the cases of the contract for checkpoint stores, for any test runner. Each case has its own engine.
  *
+ * @example
  * ```ts
- * describe('the checkpoints on Redis keep the contract', () => {
- *   for (const { name, run } of createCheckpointStoreContract({ create })) test.concurrent(name, run);
+ * import { createCheckpointStoreContract, type CheckpointStoreSubject } from 'antiphon/testing';
+ * import { describe, test } from 'vitest';
+ *
+ * declare function startEtcd(): Promise<CheckpointStoreSubject>;
+ *
+ * describe('the checkpoints on etcd keep the contract', () => {
+ *   for (const { name, run } of createCheckpointStoreContract({ create: startEtcd })) test.concurrent(name, run);
  * });
  * ```
  */

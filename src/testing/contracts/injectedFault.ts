@@ -14,6 +14,18 @@
  */
 export type InjectedFault = (typeof INJECTED_FAULTS)[number];
 
+/**
+ * The faults that a server in a contract test may have.
+ *
+ * @example
+ * ```ts
+ * import { createSpeechToTextContract, INJECTED_FAULTS, type SpeechToTextSubject } from 'antiphon/testing';
+ *
+ * declare function serveAcme(): Promise<SpeechToTextSubject>;
+ * const faults = INJECTED_FAULTS.filter((fault) => fault !== 'talks garbage'); // which Acme's SDK would hide
+ * export const cases = createSpeechToTextContract(serveAcme, { faults });
+ * ```
+ */
 export const INJECTED_FAULTS = [
   'drops before the first result',
   'drops after the first result',

@@ -10,9 +10,15 @@ export type { EngineLink, SessionDirectoryContractOptions, SessionDirectorySubje
  * Creates the cases of the contract for session directories, for any test runner. Each case has its own engine and
  * waits for conditions rather than times, so cases may run concurrently.
  *
+ * @example
  * ```ts
- * describe('the directory on Redis keeps the contract', () => {
- *   for (const { name, run } of createSessionDirectoryContract({ create })) test.concurrent(name, run);
+ * import { createSessionDirectoryContract, type SessionDirectorySubject } from 'antiphon/testing';
+ * import { describe, test } from 'vitest';
+ *
+ * declare function startEtcd(): Promise<SessionDirectorySubject>;
+ *
+ * describe('the directory on etcd keeps the contract', () => {
+ *   for (const { name, run } of createSessionDirectoryContract({ create: startEtcd })) test.concurrent(name, run);
  * });
  * ```
  */

@@ -38,9 +38,16 @@ export interface SpeechToTextContractOptions {
  * Creates the cases of the contract for recognisers, for any test runner. Each case creates its own subject. A case
  * takes less than 10 s, usually a fraction of a second.
  *
+ * @example
  * ```ts
+ * import { createSpeechToTextContract, type SpeechToTextScenario, type SpeechToTextSubject } from 'antiphon/testing';
+ * import { describe, test } from 'vitest';
+ *
+ * declare function serveAcme(scenario: SpeechToTextScenario): Promise<SpeechToTextSubject>;
+ *
  * describe('Acme keeps the contract of SpeechToText', () => {
- *   for (const { name, run } of createSpeechToTextContract(make, { faults: INJECTED_FAULTS })) test(name, run, 10_000);
+ *   const faults = ['refuses the key', 'is mute'] as const; // those that your fake server has
+ *   for (const { name, run } of createSpeechToTextContract(serveAcme, { faults })) test(name, run, 10_000);
  * });
  * ```
  */

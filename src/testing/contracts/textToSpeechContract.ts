@@ -30,9 +30,16 @@ export interface TextToSpeechContractOptions {
  * Creates the cases of the contract for TTS providers, for any test runner. Each case creates its own subject, or two
  * that must give the same samples for the same text. A case takes less than 10 s, usually a fraction of a second.
  *
+ * @example
  * ```ts
+ * import { createTextToSpeechContract, type TextToSpeechScenario, type TextToSpeechSubject } from 'antiphon/testing';
+ * import { describe, test } from 'vitest';
+ *
+ * declare function serveAcme(scenario: TextToSpeechScenario): Promise<TextToSpeechSubject>;
+ *
  * describe('Acme keeps the contract of TextToSpeech', () => {
- *   for (const { name, run } of createTextToSpeechContract(make, { faults: INJECTED_FAULTS })) test(name, run, 10_000);
+ *   const faults = ['refuses the key', 'goes silent'] as const; // those that your fake server has
+ *   for (const { name, run } of createTextToSpeechContract(serveAcme, { faults })) test(name, run, 10_000);
  * });
  * ```
  */

@@ -6,9 +6,23 @@ import { createLlmDouble } from './llm.ts';
  * Creates an agent with provider doubles, for scoring a splice, a stage, a tap or a port. Its answers come from the
  * score's `llm` option.
  *
- * @param parts its own handlers and functions. Default: none
  * @example
- * await score(createAgentDouble(), ({ user, agent }) => { … }, { llm: ['Good evening.'], splice: { userTurn } });
+ * ```ts runnable
+ * import { createAgentDouble, score } from 'antiphon/testing';
+ * import { map } from 'rxjs';
+ *
+ * const userTurn = map((turn: { turn: number; text: string }) => ({ ...turn, text: turn.text.toUpperCase() }));
+ * await score(
+ *   createAgentDouble(),
+ *   ({ user, history }) => {
+ *     user.types('1s', 'hello');
+ *     history([{ content: 'HELLO' }, { content: 'Good evening.' }]);
+ *   },
+ *   { llm: ['Good evening.'], splice: { userTurn } },
+ * );
+ * ```
+ *
+ * @param parts its own handlers and functions. Default: none
  */
 export function createAgentDouble(parts: Partial<Agent> = {}): Agent {
   return {

@@ -25,6 +25,19 @@ export interface LlmDouble<Input> {
  * one chunk per token, then the calls in pieces, then the finish reason. A reply may be computed from the input. A call
  * beyond the last reply fails.
  *
+ * @example
+ * ```ts runnable
+ * import { createAgentDouble, createLlmDouble, score } from 'antiphon/testing';
+ *
+ * const llm_response_handler = createLlmDouble(['Good evening.', { text: 'At eight?', firstTokenMs: 400 }]);
+ * await score(createAgentDouble({ llm_response_handler }), ({ user, agent }) => {
+ *   user.types('1s', 'hello');
+ *   user.types('4s', 'a table for two');
+ *   agent.heard('Good evening.');
+ *   agent.heard('At eight?');
+ * });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option, including one in a reply
  */
 export function createLlmDouble<Input = unknown>(

@@ -1,3 +1,4 @@
+import { trustPort } from '../../core/trustedPorts.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import {
@@ -68,6 +69,18 @@ const OPTIONS: NameSet<keyof SttDoubleOptions> = {
  * non-silent frames; the final comes `delayMs` after the end. The answer to a segment can be late, empty, in parts, a
  * failure, or missing. Completes when its input has completed and everything is answered.
  *
+ * @example
+ * ```ts runnable
+ * import { transcribe } from 'antiphon/operators';
+ * import { activity, createSttDouble, marbles, settlements, transcripts } from 'antiphon/testing';
+ *
+ * marbles(({ hot, expectObservable }) => {
+ *   const stt = createSttDouble({ says: ['hello there'], delayMs: 3 });
+ *   const output = hot('s--e----', activity).pipe(transcribe({ stt }));
+ *   expectObservable(output).toBe('------(fd)', { f: transcripts.f, d: settlements.f });
+ * });
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createSttDouble(options: SttDoubleOptions): SpeechToText {
@@ -90,7 +103,7 @@ export function createScriptedStt(
     const failure = (): Error => new Error(`${name} breaks, as configured`);
     return concat(pause(afterMs, scheduler), events === 'break' ? throwError(failure) : from(events));
   };
-  return {
+  return trustPort({
     name,
     sampleRate,
     finalTimeoutMs,
@@ -114,5 +127,5 @@ export function createScriptedStt(
         };
         return speech.pipe(mapDefined(receive), mergeMap(identity), mergeMap(emit), ledger?.track('stt') ?? identity);
       }),
-  };
+  });
 }

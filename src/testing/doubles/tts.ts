@@ -1,3 +1,4 @@
+import { trustPort } from '../../core/trustedPorts.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, defer, identity, tap, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
@@ -55,6 +56,19 @@ const OPTIONS: NameSet<keyof TtsDoubleOptions> = {
  * value of its UTF-16 code unit, so that `textOf(samples)` reads the played text. Completes when the whole text is
  * spoken.
  *
+ * @example
+ * ```ts
+ * import { speak } from 'antiphon/operators';
+ * import { createTtsDouble, replies } from 'antiphon/testing';
+ * import { of } from 'rxjs';
+ *
+ * const tts = createTtsDouble({ failAfterChars: 2 });
+ * of(replies.s, replies.t, replies.e)
+ *   .pipe(speak({ tts }))
+ *   .subscribe(({ kind }) => console.log(kind));
+ * console.log(tts.utterances); // [{ text: 'Hi.', ended: 'failed' }]
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option, including one of an utterance
  */
 export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
@@ -64,7 +78,7 @@ export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
   const { timings = true, sampleRate = 16_000, frameMs = 100, scheduler = asyncScheduler } = options;
   const { name = 'tts-double', accepts = 'sentences', language = 'en-US', ledger } = options;
   const utterances: Mutable<UtteranceRecord>[] = [];
-  return {
+  return trustPort({
     name,
     sampleRate,
     accepts,
@@ -81,10 +95,24 @@ export function createTtsDouble(options: TtsDoubleOptions = {}): TtsDouble {
           ledger?.track('tts') ?? identity,
         );
       }),
-  };
+  });
 }
 
-/** Reads the audio of a `createTtsDouble`. Returns the characters whose last sample is among `samples`. */
+/**
+ * Reads the audio of a `createTtsDouble`. Returns the characters whose last sample is among `samples`.
+ *
+ * @example
+ * ```ts
+ * import { createTtsDouble, textOf } from 'antiphon/testing';
+ * import { filter, of, reduce } from 'rxjs';
+ *
+ * const events = createTtsDouble().synthesize(of('Good evening.'));
+ * const audio = events.pipe(filter((event) => event.kind === 'audio'));
+ * audio
+ *   .pipe(reduce((samples: readonly number[], { frame }) => [...samples, ...frame.samples], []))
+ *   .subscribe((samples) => console.log(textOf(Int16Array.from(samples)))); // 'Good evening.'
+ * ```
+ */
 export function textOf(samples: Int16Array, options: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'> = {}): string {
   const { msPerChar, sampleRate = 16_000 } = options;
   const boundary = boundaries(sampleRate, msPerChar);

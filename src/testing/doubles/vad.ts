@@ -1,3 +1,4 @@
+import { trustPort } from '../../core/trustedPorts.ts';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import { asyncScheduler, delay, identity, map, type SchedulerLike } from 'rxjs';
@@ -30,12 +31,22 @@ const OPTIONS: NameSet<keyof VadDoubleOptions> = {
  * Creates a VadModel whose probability of a window is its loudness in hundredths, from 0 (silence) to 0.99. A window
  * filled with `voiced()` scores 0.9, a half-filled one 0.45, and `voiced(ms, rate, p)` scores p.
  *
+ * @example
+ * ```ts
+ * import { vad } from 'antiphon/operators';
+ * import { createVadDouble, windows } from 'antiphon/testing';
+ * import { of } from 'rxjs';
+ *
+ * const activity = of(windows.v, windows.v, windows.v, windows['.']).pipe(vad({ model: createVadDouble() }));
+ * activity.subscribe(({ kind }) => console.log(kind)); // started, window, window, ended
+ * ```
+ *
  * @throws AntiphonError `usage_invalid` for an unknown option
  */
 export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
   checkOptions('createVadDouble', options, OPTIONS);
   const { sampleRate = 16_000, delayMs = 0, failAfterWindows, scheduler = asyncScheduler, ledger } = options;
-  return {
+  return trustPort({
     sampleRate,
     windowSamples: sampleRate === 16_000 ? 512 : 256,
     keepsWindows: false,
@@ -48,5 +59,5 @@ export function createVadDouble(options: VadDoubleOptions = {}): VadModel {
         delayMs > 0 ? delay(delayMs, scheduler) : identity,
         ledger?.track('vad') ?? identity,
       ),
-  };
+  });
 }

@@ -45,6 +45,15 @@ const OPTIONS: NameSet<keyof CassetteOptions> = { mode: true };
  * Opens a file of answers, which need not exist. Masks keys. A changed question is a different question, so its answer
  * is missing rather than wrong.
  *
+ * @example
+ * ```ts
+ * import { createJudge, openCassette, type AskModel } from 'antiphon/testing';
+ *
+ * declare const ask: AskModel; // asks the model; with ANTIPHON_CASSETTE=record only, for what the file lacks
+ * const cassette = openCassette('tests/booking.json');
+ * export const judge = createJudge({ model: 'gpt-6-luna', ask, cassette });
+ * ```
+ *
  * @throws AntiphonError `cassette_invalid` if the file is not a cassette or was edited; `usage_invalid` for an unknown
  * option
  */

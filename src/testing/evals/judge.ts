@@ -14,6 +14,20 @@ export type Judge = (transcript: readonly TranscriptLine[], criterion: string) =
 /**
  * Creates a judge from a model. Its promise rejects with an AntiphonError `judge_failed` if the model fails, takes too
  * long, or gives no verdict.
+ *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { createJudge, score, type AskModel, type Score } from 'antiphon/testing';
+ *
+ * declare const agent: Agent;
+ * declare const ask: AskModel;
+ * const booking = ({ user, agent: expected }: Score) => {
+ *   user.says('1s', 'a table for two', '1200ms');
+ *   expected.meets('The agent asks for the time, and nothing else.');
+ * };
+ * await score(agent, booking, { judge: createJudge({ model: 'gpt-6-luna', ask }) });
+ * ```
  */
 export function createJudge(options: EvalModel): Judge {
   return async (transcript, criterion) =>

@@ -37,7 +37,23 @@ export interface Persona {
   answer(transcript: readonly TranscriptLine[]): Promise<PersonaWords>;
 }
 
-/** Creates a user played by a model. */
+/**
+ * Creates a user played by a model.
+ *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { createPersona, score, type AskModel } from 'antiphon/testing';
+ *
+ * declare const agent: Agent;
+ * declare const ask: AskModel;
+ * const guest = createPersona({ persona: 'You are in a hurry, and want a table for two.', model: 'gpt-6-luna', ask });
+ * await score(agent, ({ user, agent: expected }) => {
+ *   user.is(guest);
+ *   expected.calls('book_table', { people: 2 });
+ * });
+ * ```
+ */
 export function createPersona(options: PersonaOptions): Persona {
   const { persona, maxTurns = 10, pause = '700ms', msPerWord = 300, patience = '30s' } = options;
   if (!Number.isInteger(maxTurns) || maxTurns < 1)

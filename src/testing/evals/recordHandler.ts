@@ -8,6 +8,20 @@ import type { Cassette } from './cassette.ts';
 /**
  * Records the answers of the agent's own handler in a cassette, keyed by messages and functions. Afterwards they are
  * replayed at once.
+ *
+ * @example
+ * ```ts
+ * import type { Agent } from 'antiphon';
+ * import { openCassette, recordHandler, score } from 'antiphon/testing';
+ *
+ * declare const agent: Agent;
+ * const cassette = openCassette('tests/booking.json');
+ * const llm_response_handler = recordHandler(agent.llm_response_handler.bind(agent), cassette);
+ * await score({ ...agent, llm_response_handler }, ({ user, agent: expected }) => {
+ *   user.says('1s', 'a table for two', '1200ms');
+ *   expected.calls('book_table', { people: 2 });
+ * });
+ * ```
  */
 export function recordHandler<SessionData extends object>(
   handler: (input: LLMResponseHandlerInput<SessionData>) => HandlerStream<ChatCompletionChunk>,

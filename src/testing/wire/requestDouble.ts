@@ -49,7 +49,22 @@ export interface RequestDouble {
   readonly requests: readonly RequestRecord[];
 }
 
-/** Creates requests without a network: a scripted server answers in virtual time and records the client. */
+/**
+ * Creates requests without a network: a scripted server answers in virtual time and records the client.
+ *
+ * @example
+ * ```ts
+ * import { openAiTts } from 'antiphon/providers';
+ * import { createRequestDouble, VirtualClock } from 'antiphon/testing';
+ * import { of } from 'rxjs';
+ *
+ * const scheduler = new VirtualClock();
+ * const { openRequest, requests } = createRequestDouble({ scheduler, server: { status: 401, body: ['wrong key'] } });
+ * openAiTts({ api_key: 'k' }, { openRequest, scheduler }).synthesize(of('Hi.')).subscribe({ error: console.error });
+ * await scheduler.run();
+ * console.log(requests.length); // 1: a refusal is final
+ * ```
+ */
 export function createRequestDouble({
   server = {},
   scheduler = asyncScheduler,

@@ -62,7 +62,22 @@ export interface SocketDouble {
   readonly connections: readonly SocketRecord[];
 }
 
-/** Creates sockets without a network: a scripted server answers in virtual time and records the client. */
+/**
+ * Creates sockets without a network: a scripted server answers in virtual time and records the client.
+ *
+ * @example
+ * ```ts
+ * import { deepgramStt } from 'antiphon/providers';
+ * import { createSocketDouble, VirtualClock } from 'antiphon/testing';
+ * import { NEVER } from 'rxjs';
+ *
+ * const scheduler = new VirtualClock();
+ * const { openSocket, connections } = createSocketDouble({ scheduler, server: { opensAfterMs: 80 } });
+ * deepgramStt({ api_key: 'k' }, { openSocket, scheduler }).transcribe(NEVER).subscribe();
+ * await scheduler.run(10_000);
+ * console.log(connections[0]?.sent.map(({ atMs, frame }) => `${atMs} ${frame}`)); // keep-alives, every 4 s
+ * ```
+ */
 export function createSocketDouble({
   server = {},
   scheduler = asyncScheduler,

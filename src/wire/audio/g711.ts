@@ -8,7 +8,28 @@ export const decodeMulaw: (bytes: Uint8Array) => Int16Array = createTable(fromMu
 /** Decodes G.711 A-law, the codec of telephony in other countries: one sample per byte. */
 export const decodeAlaw: (bytes: Uint8Array) => Int16Array = createTable(fromAlaw);
 
+/**
+ * Decodes streamed G.711 mu-law, the codec of telephony in North America and Japan.
+ *
+ * @example
+ * ```ts
+ * import { mulaw } from 'antiphon/providers';
+ *
+ * mulaw.subscribe((decoder) => console.log(decoder.push(Uint8Array.of(0xff, 0x80)))); // Int16Array [0, 32124]
+ * ```
+ */
 export const mulaw: AudioDecoderSource = createDecoderSource(() => ({ push: decodeMulaw }));
+
+/**
+ * Decodes streamed G.711 A-law, the codec of telephony in other countries.
+ *
+ * @example
+ * ```ts
+ * import { alaw } from 'antiphon/providers';
+ *
+ * alaw.subscribe((decoder) => console.log(decoder.push(Uint8Array.of(0xd5, 0xaa)))); // Int16Array [8, 32256]
+ * ```
+ */
 export const alaw: AudioDecoderSource = createDecoderSource(() => ({ push: decodeAlaw }));
 
 function createTable(sampleOf: (code: number) => number): (bytes: Uint8Array) => Int16Array {

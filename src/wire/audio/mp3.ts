@@ -10,6 +10,18 @@ const DECODER = 'mpg123-decoder';
  * Decodes streamed MPEG audio of any layer, sample rate and bit rate; of two channels, the left one. The decoder
  * (WebAssembly) is loaded on the first subscription and freed on unsubscribe. Errors with `provider_unavailable` without
  * the optional package mpg123-decoder.
+ *
+ * @example
+ * ```ts
+ * import { mp3 } from 'antiphon/providers';
+ * import { readFileSync } from 'node:fs';
+ * import { first } from 'rxjs';
+ *
+ * mp3.pipe(first()).subscribe((decoder) => {
+ *   const samples = decoder.push(readFileSync('greeting.mp3'));
+ *   console.log(samples.length, decoder.sampleRate);
+ * });
+ * ```
  */
 export const mp3: AudioDecoderSource = new Observable((subscriber) => {
   load().then(

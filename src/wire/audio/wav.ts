@@ -6,6 +6,14 @@ import { createFrameDecoder, FORMAT_BYTES, parseWavFormat, type WavFormat } from
  * Decodes a streamed RIFF file: PCM of 8 to 32 bits, floating point or G.711, at any rate; averages several channels.
  * Skips the chunks before `data` and everything after it. Treats bytes that do not begin as a RIFF file as headerless
  * 16-bit samples. Fails for other codecs.
+ *
+ * @example
+ * ```ts
+ * import { wav } from 'antiphon/providers';
+ * import { readFileSync } from 'node:fs';
+ *
+ * wav.subscribe((decoder) => console.log(decoder.push(readFileSync('greeting.wav')).length, decoder.sampleRate));
+ * ```
  */
 export const wav: AudioDecoderSource = createDecoderSource(createWavDecoder);
 

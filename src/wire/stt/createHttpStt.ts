@@ -69,6 +69,21 @@ const MAX_CONCURRENT = 4;
  *
  *     speech    (saf)--(ae)-------       start, audio, flush, end
  *     result    -----------(F1F2)-       the first answer took longer than the second
+ *
+ * @example
+ * ```ts
+ * import { asText, bytesOfSamples, createHttpStt, parseObject } from 'antiphon/providers';
+ *
+ * const headers = { authorization: `Bearer ${process.env['PARROT_KEY']}` };
+ * export const parrot = createHttpStt({
+ *   name: 'parrot',
+ *   sampleRate: 16_000,
+ *   minMs: 100,
+ *   answerMs: 2000,
+ *   request: (samples) => ({ url: 'https://parrot.example', method: 'POST', headers, body: bytesOfSamples(samples) }),
+ *   parseText: (body) => asText(parseObject(body)?.['text']),
+ * });
+ * ```
  */
 export function createHttpStt(wire: HttpSttWire, options: AdapterOptions = {}): SpeechToText {
   const { name, model, sampleRate, answerMs } = wire;

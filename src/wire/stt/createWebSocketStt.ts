@@ -27,6 +27,22 @@ const RESEND_MS = 30_000;
  * connection   -o---x--o-----    opened; lost; another, over which all of it is sent again
  * output       ---i-------i-f    interim, final
  * ```
+ *
+ * @example
+ * ```ts
+ * import { createWebSocketStt, type SttDialect } from 'antiphon/providers';
+ *
+ * declare function createDialect(): SttDialect; // the messages of the vendor
+ * export const parrot = createWebSocketStt({
+ *   name: 'parrot',
+ *   sampleRate: 16_000,
+ *   interims: true,
+ *   answerMs: 1000,
+ *   silence: 'answers',
+ *   request: () => ({ url: 'wss://parrot.example/v1/listen', headers: { authorization: 'Bearer …' } }),
+ *   dialect: createDialect,
+ * });
+ * ```
  */
 export function createWebSocketStt(wire: SttWire, options: AdapterOptions = {}): SpeechToText {
   const deps = createWireDeps(options);

@@ -19,6 +19,21 @@ export interface HttpTtsWire extends Omit<HttpTtsSource, 'send'> {
  * is retried until the first byte of its response; unsubscribing aborts it. A response without audio is an error. The
  * requests of an utterance share a connection. With `keepWarm`, all requests of a session do, and the connection is
  * open before the first text.
+ *
+ * @example
+ * ```ts
+ * import { createHttpTts, wav } from 'antiphon/providers';
+ *
+ * const headers = { authorization: `Bearer ${process.env['PARROT_KEY']}` };
+ * export const parrot = createHttpTts({
+ *   name: 'parrot',
+ *   sampleRate: 24_000,
+ *   language: 'en-US',
+ *   limit: { max: 200, sizeOf: (text) => text.length },
+ *   request: (text) => ({ url: 'https://parrot.example/v1/say', method: 'POST', headers, body: text }),
+ *   decoder: wav,
+ * });
+ * ```
  */
 export function createHttpTts(wire: HttpTtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, request } = wire;

@@ -14,6 +14,20 @@ import { synthesizeUtterance } from './synthesizeUtterance.ts';
  * utterance, on the wire as well.
  *
  * Fails with `provider_refused` if another attempt cannot succeed, otherwise with `provider_failed`.
+ *
+ * @example
+ * ```ts
+ * import { createWebSocketTts, pcm16, type TtsDialect } from 'antiphon/providers';
+ *
+ * declare function createDialect(): TtsDialect; // the messages of the vendor
+ * const voice = { name: 'parrot', language: 'en-US', sampleRate: 24_000, decoder: pcm16, accepts: 'tokens' } as const;
+ * export const parrot = createWebSocketTts({
+ *   ...voice,
+ *   maxConcurrent: 1,
+ *   request: () => ({ url: 'wss://parrot.example/v1/speak', headers: { authorization: 'Bearer …' } }),
+ *   dialect: createDialect,
+ * });
+ * ```
  */
 export function createWebSocketTts(wire: TtsWire, options: AdapterOptions = {}): TextToSpeech {
   const { name, model, sampleRate, accepts, language, limit } = wire;

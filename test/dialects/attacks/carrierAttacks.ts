@@ -1,3 +1,5 @@
+import type { JsonStream } from '../../server/adapters/telephone/carrierDouble.ts';
+import { DOUBLES } from '../../server/adapters/telephone/doubles.ts';
 import { dialCarrier } from '../carriers.ts';
 import { TWILIO_HOST as HOST } from '../twilio.ts';
 import { sendOver, type Answer, type Attack } from './attack.ts';
@@ -39,15 +41,8 @@ function sendTo(protocol: string): (...messages: readonly Message[]) => (url: st
     };
 }
 
-interface JsonCarrier {
-  readonly protocol: string;
-  start(encoding: string): string;
-  media(at: unknown, payload: unknown): string;
-  readonly encoding: string;
-}
-
 /** What the carriers may do wrong whose audio is in JSON. */
-function jsonAttacks({ protocol, start: startIn, media, encoding }: JsonCarrier): readonly Attack[] {
+function jsonAttacks(protocol: string, { start: startIn, media, encoding }: JsonStream): readonly Attack[] {
   const sending = sendTo(protocol);
   const start = startIn(encoding);
   return [
@@ -70,26 +65,10 @@ function jsonAttacks({ protocol, start: startIn, media, encoding }: JsonCarrier)
   ];
 }
 
-export const telnyxAttacks: readonly Attack[] = jsonAttacks({
-  protocol: 'telnyx',
-  encoding: 'PCMU',
-  start: (encoding) =>
-    JSON.stringify({ event: 'start', stream_id: 's1', start: { media_format: { encoding, sample_rate: 8000 } } }),
-  media: (chunk, payload) => JSON.stringify({ event: 'media', media: { chunk, payload } }),
-});
-
-export const plivoAttacks: readonly Attack[] = jsonAttacks({
-  protocol: 'plivo',
-  encoding: 'audio/x-mulaw',
-  start: (encoding) =>
-    JSON.stringify({ event: 'start', start: { streamId: 's1', mediaFormat: { encoding, sampleRate: 8000 } } }),
-  media: (timestamp, payload) => JSON.stringify({ event: 'media', media: { timestamp, payload } }),
-});
-
 const VONAGE_START = '{"event":"websocket:connected","content-type":"audio/l16;rate=16000"}';
 const toVonage = sendTo('vonage');
 
-export const vonageAttacks: readonly Attack[] = [
+const vonageAttacks: readonly Attack[] = [
   ...commonAttacks('vonage', VONAGE_START),
   { name: 'another rate', run: toVonage(VONAGE_START.replace('16000', '8000')), expected: REFUSED },
   { name: 'an odd number of bytes', run: toVonage(VONAGE_START, new Uint8Array(641)), expected: REFUSED },
@@ -104,3 +83,13 @@ export const vonageAttacks: readonly Attack[] = [
     expected: { code: 4429 },
   },
 ];
+
+/** What each carrier may do wrong, by the name of its streams. */
+export const CARRIER_ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  ...Object.fromEntries(
+    Object.entries(DOUBLES).flatMap(([name, { streams, json }]) =>
+      json === undefined ? [] : [[streams, jsonAttacks(name, json)]],
+    ),
+  ),
+  Vonage: vonageAttacks,
+};

@@ -2,7 +2,7 @@ import type { CallRecord } from '../../../src/server/calls/call.ts';
 import type { ClaimResult } from '../../../src/core/sessionDirectory.ts';
 import type { FoundSession } from '../../../src/server/checkpoints/checkpoints.ts';
 import type { SessionEndReason } from '../../../src/session/floor/types.ts';
-import { Problem } from '../../../src/server/problem.ts';
+import { Problem } from '../../../src/server/problems/problem.ts';
 import { describeCall, LINE, type LineCalls } from './simulatedLine.ts';
 
 /** The node of these calls. */

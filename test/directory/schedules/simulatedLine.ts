@@ -14,7 +14,7 @@ import { NodeAnswer } from '../../../src/server/cluster/nodeClient.ts';
 import { createQuotas } from '../../../src/server/callers/quotas.ts';
 import { createIdempotentStarts } from '../../../src/server/idempotency/idempotentStarts.ts';
 import { createRouting } from '../../../src/server/cluster/routing.ts';
-import { Problem } from '../../../src/server/problem.ts';
+import { Problem } from '../../../src/server/problems/problem.ts';
 
 /** What a carrier asks a node when the WebSocket of a call is closed. */
 export interface Asked {
@@ -40,6 +40,7 @@ const PUBLIC = 'https://voice.example.com';
 
 const carrier: Carrier = {
   adapter: twilio,
+  label: 'Twilio',
   settings: { url: PUBLIC, maxDurationS: 3600, maxStartsPerMinute: 600, maxShare: 1 },
   isSigned: () => true,
   readCall: () => ({}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTurnLanguage } from '../../../providers/textRules/findTurnLanguage.ts';
+import { findTurnLanguage } from '../../../src/core/languages/findTurnLanguage.ts';
 import { scoreText } from '../../../providers/textRules/scoreText.ts';
 
 function isOver(text: string, tag: string, heard = ''): boolean {

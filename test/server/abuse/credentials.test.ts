@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createIdempotentStarts } from '../../../src/server/idempotency/idempotentStarts.ts';
-import { createTokens } from '../../../src/server/tokens.ts';
+import { createTokens } from '../../../src/server/tokens/tokens.ts';
 import { runs } from '../../properties/runs.ts';
 import { appWith, listening } from '../support.ts';
 import { exchange } from './exchange.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApiKey, hashApiKey, type ApiKey } from '../../../src/keys/apiKey.ts';
-import { fromEnvironment } from '../../../src/server/callers/fromEnvironment.ts';
+import { fromEnvironment } from '../../../src/server/callers/createAuthenticate.ts';
 import { createKeyring } from '../../../src/server/callers/keys/keyring.ts';
 import { serve, type RunningServer, type ServeOptions } from '../../../src/server/serve.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';

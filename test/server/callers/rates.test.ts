@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createApiKey, hashApiKey, type ApiKey } from '../../../src/keys/apiKey.ts';
 import { createWindows } from '../../../src/server/callers/windows.ts';
-import { networkOf } from '../../../src/server/callers/networkOf.ts';
+import { networkOf } from '../../../src/server/callers/rates.ts';
 import { createSessionId } from '../../../src/session/sessionId.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import {

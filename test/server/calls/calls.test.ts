@@ -6,7 +6,7 @@ import { STEADY_LOOP } from '../../../src/server/admission/loopMonitor.ts';
 import { ANYONE } from '../../../src/server/callers/caller.ts';
 import type { CallRequest } from '../../../src/server/calls/call.ts';
 import { createCalls, type Calls } from '../../../src/server/calls/calls.ts';
-import { createTokens } from '../../../src/server/tokens.ts';
+import { createTokens } from '../../../src/server/tokens/tokens.ts';
 import { createTimeouts } from '../../../src/server/life/timeouts.ts';
 import { createObserver } from '../../../src/server/observer/createObserver.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitUntilSettled } from '../../../src/server/calls/waitUntilSettled.ts';
+import { waitUntilSettled } from '../../../src/server/calls/endCalls.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 const never = new Promise<void>(() => undefined);

@@ -1,78 +1,29 @@
 import type { PeerMessage } from '../../../src/core/mediaAdapter.ts';
 import { signJambonz } from '../../../src/server/adapters/jambonz/jambonzSignature.ts';
-import { createPlivoPeer, createTelnyxPeer, createVonagePeer } from '../adapters/telephone/carrierPeers.ts';
-import { nowS, WEBHOOKS, type Webhook } from '../adapters/telephone/carrierWebhooks.ts';
+import type { ReturningAnswers, Webhook } from '../adapters/telephone/carrierDouble.ts';
+import { nowS } from '../adapters/telephone/carrierWebhooks.ts';
+import { DOUBLES } from '../adapters/telephone/doubles.ts';
 
 const JAMBONZ_SECRET = 'wh_secret_7Yt';
 const PUBLIC = 'https://voice.example.com';
 
 /** What a carrier sends and expects, of a call that comes back. */
-export interface CarrierLine {
+export interface CarrierLine extends ReturningAnswers {
   readonly options: Readonly<Record<string, unknown>>;
   /** Its request for a call. */
   readonly body: string;
-  /** Its request when the WebSocket of the call is closed. @default the same */
-  readonly returnBody?: string;
   readonly sign: (body: string, url: string) => Promise<Record<string, string>> | Record<string, string>;
-  /** The answer that connects the call to this address, and makes the carrier ask at the other one when it is closed. */
-  readonly connected: (socketUrl: string, returnUrl: string) => string;
-  /** The answer with which it asks again. */
-  readonly asksAgain: (returnUrl: string) => string;
-  readonly hangUp: string;
   readonly createPeer: () => { begin(): readonly PeerMessage[]; press(digit: string): readonly PeerMessage[] };
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8"?><Response>';
-const redirect = (url: string): string => `<Redirect method="POST">${url.replace('&', '&amp;')}</Redirect></Response>`;
-const XML_ANSWERS: Pick<CarrierLine, 'asksAgain' | 'hangUp'> = {
-  asksAgain: (url) => XML + redirect(url),
-  hangUp: `${XML}<Hangup/></Response>`,
-};
-const VONAGE_CALL = { call_uuid: 'aaaa', conversation_uuid: 'CON-bbbb', from: '15550001', to: '15550002' };
-
 export const CARRIER_LINES: Readonly<Record<string, CarrierLine>> = {
-  telnyx: {
-    ...ofWebhook('telnyx'),
-    ...XML_ANSWERS,
-    connected: (socketUrl, returnUrl) =>
-      `${XML}<Connect><Stream url="${socketUrl}" codec="PCMU" bidirectionalMode="rtp" bidirectionalCodec="PCMU"/></Connect>` +
-      redirect(returnUrl),
-    createPeer: createTelnyxPeer,
-  },
-  plivo: {
-    ...ofWebhook('plivo'),
-    ...XML_ANSWERS,
-    connected: (socketUrl, returnUrl) =>
-      `${XML}<Stream bidirectional="true" keepCallAlive="true" contentType="audio/x-mulaw;rate=8000">${socketUrl}</Stream>` +
-      redirect(returnUrl),
-    createPeer: createPlivoPeer,
-  },
-  vonage: {
-    ...ofWebhook('vonage'),
-    // The `uuid` is that of the WebSocket.
-    returnBody: JSON.stringify({
-      from: '15550002',
-      to: 'wss://voice.example.com',
-      uuid: 'cccc',
-      conversation_uuid: 'CON-bbbb',
-      status: 'disconnected',
-      headers: VONAGE_CALL,
-    }),
-    connected: (uri, returnUrl) =>
-      JSON.stringify([
-        {
-          action: 'connect',
-          eventType: 'synchronous',
-          eventUrl: [returnUrl],
-          eventMethod: 'POST',
-          endpoint: [{ type: 'websocket', uri, 'content-type': 'audio/l16;rate=16000', headers: VONAGE_CALL }],
-        },
-      ]),
-    asksAgain: (returnUrl) =>
-      JSON.stringify([{ action: 'notify', payload: VONAGE_CALL, eventUrl: [returnUrl], eventMethod: 'POST' }]),
-    hangUp: '',
-    createPeer: createVonagePeer,
-  },
+  ...Object.fromEntries(
+    Object.entries(DOUBLES).flatMap(([name, { webhook, returning, createPeer }]) =>
+      webhook === undefined || returning === undefined
+        ? []
+        : [[name, { ...ofWebhook(webhook), ...returning, createPeer }]],
+    ),
+  ),
   jambonz: {
     options: { jambonz: { webhook_secret: JAMBONZ_SECRET } },
     body: '{"call_sid":"c1","account_sid":"a1","direction":"inbound","from":"+15550001","to":"+15550002"}',
@@ -101,8 +52,7 @@ export const CARRIER_LINES: Readonly<Record<string, CarrierLine>> = {
   },
 };
 
-function ofWebhook(name: string): Pick<CarrierLine, 'options' | 'body' | 'sign'> {
-  const { options, body, sign } = WEBHOOKS[name] as Webhook;
+function ofWebhook({ options, body, sign }: Webhook): Pick<CarrierLine, 'options' | 'body' | 'sign'> {
   return { options, body, sign: (text, url) => sign(text, url, nowS()) };
 }
 

@@ -16,6 +16,7 @@ function at({ url }: TestNode, address: string): string {
 const JAMBONZ: Webhook = {
   options: { jambonz: { webhook_secret: SECRET } },
   body: '{"call_sid":"c1","direction":"inbound","from":"+15550001","to":"+15550002","sip_status":100,"account_sid":"a1"}',
+  callId: 'c1',
   custom_data: {},
   answer: ['[{"verb":"listen","url":"', '","mixType"'],
   busy: 503,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { renderDocs } from '../../../src/server/docs/renderDocs.ts';
-import { createOpenApi } from '../../../src/server/http/openapi.ts';
+import { createOpenApi } from '../../../src/server/docs/openapi.ts';
 import { appWith } from '../support.ts';
 
 const document = createOpenApi('/voice');

@@ -1,18 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenApiDocument, Operation } from '../../../src/server/http/openApiDocument.ts';
-import { createOpenApi } from '../../../src/server/http/openapi.ts';
-import { problemOf } from '../../../src/server/http/sendError.ts';
-
-const CARRIERS = ['jambonz', 'plivo', 'telnyx', 'twilio', 'vonage'];
+import { CARRIERS } from '../../../src/server/adapters/carriers.ts';
+import type { OpenApiDocument, Operation } from '../../../src/server/docs/openApiDocument.ts';
+import { createOpenApi } from '../../../src/server/docs/openapi.ts';
+import type { DescribedCarrier } from '../../../src/server/docs/openApiPeers.ts';
+import { problemOf } from '../../../src/server/problems/sendError.ts';
 
 /** The description of a server for clients of all protocols. */
 export const DESCRIBED: OpenApiDocument = createOpenApi('', undefined, {
-  carriers: CARRIERS.map((protocol) => ({
-    adapter: { protocol },
-    contentType: 'text/plain',
-    busy: protocol === 'vonage' ? undefined : '',
-    answerTransfer: ['jambonz', 'plivo'].includes(protocol) ? '' : undefined,
-  })),
+  carriers: Object.values<DescribedCarrier>(CARRIERS),
   realtime: {},
   rtvi: {},
   webrtc: {},
@@ -31,8 +26,6 @@ export function findUndocumented(app: FastifyInstance): readonly string[] {
   app.addHook('onResponse', async (request, reply) => {
     const code = problemOf(reply);
     const operation = operationOf(request);
-    if (code !== undefined && operation !== undefined)
-      (await import('node:fs')).appendFileSync('/tmp/seen.txt', `${operation.operationId} ${code}\n`);
     if (code === undefined || code === 'not_found' || operation === undefined || codesOf(operation).includes(code))
       return;
     found.push(`${request.method} ${request.routeOptions.url ?? ''}: ${code}`);

@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket';
 import { fastify, type FastifyInstance } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { antiphon } from '../../../src/server/plugin.ts';
-import { webSocketOptions } from '../../../src/server/webSocket.ts';
+import { webSocketOptions } from '../../../src/server/connections/webSocket.ts';
 import { untilClosed } from '../../support/untilClosed.ts';
 import { appWith, doubled, listening, problemIn } from '../support.ts';
 

@@ -3,7 +3,7 @@ import { VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { signJambonz } from '../../../src/server/adapters/jambonz/jambonzSignature.ts';
 import { sign } from '../../../src/server/adapters/twilio/signature.ts';
-import type { Operation } from '../../../src/server/http/openApiDocument.ts';
+import type { Operation } from '../../../src/server/docs/openApiDocument.ts';
 import { drain } from '../../../src/server/life/drains.ts';
 import type { AntiphonOptions } from '../../../src/server/plugin.ts';
 import { FORM, nowS, SECRET, WEBHOOKS } from '../adapters/telephone/carrierWebhooks.ts';
@@ -186,7 +186,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   invalid_request: 'test/server/sessions.test.ts, test/server/webrtc/routes.test.ts, test/server/adapters',
   node_unavailable: 'test/server/cluster/routing.test.ts',
   overloaded: 'test/server/admission/admission.test.ts',
-  provider_unavailable: 'test/server/http/toProblem.test.ts',
+  provider_unavailable: 'test/server/problems/toProblem.test.ts',
   session_already_connected: 'test/server/joining.test.ts',
   session_ended: 'test/server/joining.test.ts, test/server/webrtc/routes.test.ts',
   token_expired: 'test/server/refusedTokens.test.ts',

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { backpressure } from '../../../src/server/media/backpressure.ts';
-import { ConnectionError } from '../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../src/server/protocols/connectionError.ts';
 import { flags } from '../../support/letters.ts';
 import { inputTime } from './support/inputTime.ts';
 import { marbles } from './support/marbles.ts';

@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { PlayoutCommand, PlayoutReport } from '../../../src/core/playout.ts';
-import { ConnectionError } from '../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../src/server/protocols/connectionError.ts';
 import { clientPlayout } from '../../../src/server/media/clientPlayout.ts';
 import type { PlaybackUpdate } from '../../../src/server/media/sentAudio.ts';
 

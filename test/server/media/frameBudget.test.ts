@@ -19,7 +19,7 @@ import {
   messageBudget,
   textAudioBudget,
 } from '../../../src/server/media/frameBudget.ts';
-import { ConnectionError } from '../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../src/server/protocols/connectionError.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { inputTime } from './support/inputTime.ts';
 import { marbles } from './support/marbles.ts';

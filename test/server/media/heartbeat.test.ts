@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError } from '../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../src/server/protocols/connectionError.ts';
 import { heartbeat } from '../../../src/server/media/heartbeat.ts';
 import { inputTime } from './support/inputTime.ts';
 import { marbles } from './support/marbles.ts';

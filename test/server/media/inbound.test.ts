@@ -1,10 +1,10 @@
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { SocketEvent } from '../../../src/server/media/fromSocket.ts';
-import { antiphonV1 } from '../../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../../src/server/protocols/antiphonV1.ts';
 import { audioFormats } from './support/call.ts';
 import { inbound, type Inbound } from '../../../src/server/media/inbound.ts';
-import { ConnectionError } from '../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../src/server/protocols/connectionError.ts';
 
 const { decode } = antiphonV1.createCodec(audioFormats(), { allowsInterruptions: true });
 

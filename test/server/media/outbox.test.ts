@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
-import { antiphonV1 } from '../../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../../src/server/protocols/antiphonV1.ts';
 import { createOutbox, type Outbox } from '../../../src/server/media/outbox.ts';
 import { audioFormats } from './support/call.ts';
 import { FakeSocket } from './support/fakeSocket.ts';

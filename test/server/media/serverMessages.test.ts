@@ -7,7 +7,7 @@ import { maskKeys } from '../../../src/core/maskKeys.ts';
 import { NO_USAGE } from '../../../src/core/usage.ts';
 import type { Transcript } from '../../../src/core/speech.ts';
 import { serverMessages, type ServerMessagesOptions } from '../../../src/server/media/serverMessages.ts';
-import { toClientUsage } from '../../../src/server/usage/toClientUsage.ts';
+import { toClientUsage } from '../../../src/server/usage/usageResource.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { activity, replies, speech } from '../../../src/testing/fixtures.ts';
 import { waited } from '../../support/waited.ts';

@@ -10,7 +10,7 @@ import { WASTE_REASONS, type Usage } from '../../../src/core/usage.ts';
 import { STEADY_LOOP } from '../../../src/server/admission/loopMonitor.ts';
 import type { MeasuredCall } from '../../../src/server/metrics/callTotals.ts';
 import { createServerMetrics, type ServerMetrics } from '../../../src/server/metrics/serverMetrics.ts';
-import { PROBLEMS, type ProblemCode } from '../../../src/server/problem.ts';
+import { PROBLEMS, type ProblemCode } from '../../../src/server/problems/problem.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { runs } from '../../properties/runs.ts';
 import { waited } from '../../support/waited.ts';

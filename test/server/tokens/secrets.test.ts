@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTokenSettings } from '../../../src/server/tokens/options.ts';
 import { createSecretSource, secretsFromFile, type TokenSecrets } from '../../../src/server/tokens/secrets.ts';
-import { createTokens, type Tokens } from '../../../src/server/tokens.ts';
+import { createTokens, type Tokens } from '../../../src/server/tokens/tokens.ts';
 
 const [OLD, MIDDLE, NEW] = ['old', 'middle', 'new'].map((name) => `${name}-`.padEnd(32, 'secret-')) as [
   string,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../src/server/problem.ts';
+import { Problem } from '../../../src/server/problems/problem.ts';
 import { createTokenSuccession, type TokenSuccession } from '../../../src/server/tokens/succession.ts';
-import type { TokenClaims } from '../../../src/server/tokens.ts';
+import type { TokenClaims } from '../../../src/server/tokens/tokens.ts';
 
 const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map((id) => ({
   id,

@@ -1,4 +1,4 @@
-import { STT, TTS, VAD } from '../../../providers/names.ts';
+import { STT, TTS, TurnDetection, VAD } from '../../../providers/names.ts';
 import {
   AZURE,
   COUNTS_BEYOND,
@@ -49,6 +49,12 @@ export const SESSION_TABLES: Tables = {
         [{}, null, 'openai', { provider: 'silero' }],
       ],
       ['session_data', REQUIRED, [{}, { a: [1, null, 'x', true, {}] }, { a: new Date(0) }], [null, 'x', 1, () => {}]],
+      [
+        'turn_detection',
+        OPTIONAL,
+        [TurnDetection.Text(), TurnDetection.SmartTurn({ model_path: 'm.onnx' }), TurnDetection.STT()],
+        [{}, null, 'text', { provider: 'silero' }, { provider: 'smart-turn' }],
+      ],
       ['first_message', OPTIONAL, ['', 'Good evening.'], [null, 1]],
       ['allow_interruptions', true, [true, false], NO_BOOLEAN],
       ['interrupt_time_threshold', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],

@@ -4,6 +4,8 @@ import type { SessionConfig } from '../../../src/session/config.ts';
 /** No default: the field must be given, or may be left out. */
 export const REQUIRED: unique symbol = Symbol('required');
 export const OPTIONAL: unique symbol = Symbol('optional');
+/** As OPTIONAL, and lawful only with another field: the tests of the provider have its cases. */
+export const DEPENDENT: unique symbol = Symbol('dependent');
 
 /** One line of a table of the spec: the field, its default, values that are lawful, values that are not. */
 export type Row = readonly [field: string, fallback: unknown, lawful: readonly unknown[], unlawful: readonly unknown[]];
@@ -47,6 +49,13 @@ export const BASE_URL: Row = [
   OPTIONAL,
   ['https://localhost:8080/v1', 'ws://127.0.0.1'],
   ['', 'localhost', 'ftp://localhost', 7],
+];
+/** `extra` of a provider that takes headers and no `x`. */
+export const EXTRA: Row = [
+  'extra',
+  OPTIONAL,
+  [{}, { headers: { 'x-trace': '1' } }],
+  [{ x: 1 }, { headers: { host: 'x' } }, 'x', 1, null],
 ];
 export const SECONDS_BEYOND: readonly unknown[] = [-0.001, 2_147_484, Number.NaN, Number.POSITIVE_INFINITY, '1', null];
 export const FINAL_TIMEOUTS_BEYOND: readonly unknown[] = [0, 0.09, 60.1, Number.NaN, '1', null];

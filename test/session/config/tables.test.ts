@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { STT_PROVIDERS, TTS_PROVIDERS, TURN_MODELS, VAD_PROVIDERS } from '../../../providers/registry.ts';
 import { sessionConfigSchema } from '../../../src/session/config/schema.ts';
 import { faultsOf } from './faults.ts';
 import { SESSION_TABLES } from './sessionTables.ts';
 import { STT_TABLES } from './sttTables.ts';
-import { KEY, OPTIONAL, REQUIRED, inTts } from './table.ts';
+import { DEPENDENT, KEY, OPTIONAL, REQUIRED, inTts } from './table.ts';
 import { TTS_TABLES } from './ttsTables.ts';
 
 describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }))(
@@ -14,10 +15,20 @@ describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }
     const pathOf = (field: string): string => (at === '' ? field : `${at}.${field}`);
     const configWith = (field: string, value: unknown): object => config({ ...given, [field]: value });
 
+    const fields = fieldsOf(at, config(given));
+    it.skipIf(fields === null)('has a row for each field', () => {
+      const missing = fields?.filter((name) => !rows.some(([field]) => field === name));
+      expect(missing?.map((name) => `${pathOf(name)}: add [name, default, lawful values, unlawful values]`)).toEqual(
+        [],
+      );
+    });
+
     it('has these fields and no other', () => {
       const filled = Object.keys(valueAt(sessionConfigSchema().parse(config(given)), at) as object);
-      const fields = rows.filter(([, fallback]) => fallback !== OPTIONAL).map(([field]) => field);
-      expect(filled.filter((field) => field !== 'provider').toSorted()).toEqual(fields.toSorted());
+      const filledIn = rows
+        .filter(([, fallback]) => fallback !== OPTIONAL && fallback !== DEPENDENT)
+        .map(([field]) => field);
+      expect(filled.filter((field) => field !== 'provider').toSorted()).toEqual(filledIn.toSorted());
       expect(faultsOf(configWith('no_such_field', 1))).toEqual(
         isOpen === true ? [] : [{ path: pathOf('no_such_field'), expected: 'no such field', got: 'a number' }],
       );
@@ -40,8 +51,10 @@ describe.each(Object.entries({ ...SESSION_TABLES, ...STT_TABLES, ...TTS_TABLES }
       expect({ [field]: valueAt(filled, pathOf(field)) }).toMatchObject({ [field]: value });
     });
 
-    const unlawful = rows.flatMap(([field, , , values]) =>
-      [...values, ...(field === 'filler' ? [] : [() => {}])].map((value) => [field, value] as const),
+    const unlawful = rows.flatMap(([field, fallback, , values]) =>
+      [...values, ...(field === 'filler' || fallback === DEPENDENT ? [] : [() => {}])].map(
+        (value) => [field, value] as const,
+      ),
     );
     it.each(unlawful)('refuses that %s be %o', (field, value) => {
       const faults = faultsOf(configWith(field, value));
@@ -69,6 +82,22 @@ describe('spec 2.6 TTS.ProviderC at telephony encodings', () => {
     ]);
   });
 });
+
+const PROVIDERS: Readonly<Record<string, object>> = {
+  vad: VAD_PROVIDERS,
+  stt: STT_PROVIDERS,
+  tts: TTS_PROVIDERS,
+  turn_detection: TURN_MODELS,
+};
+
+/** The fields of a whole config or of a provider; null for what is inside. */
+function fieldsOf(at: string, config: object): readonly string[] | null {
+  const { provider } = (valueAt(config, at) ?? {}) as { readonly provider?: string };
+  const entries = (PROVIDERS[at] ?? {}) as Readonly<Record<string, { readonly schema: () => unknown }>>;
+  const schema = at === '' ? sessionConfigSchema() : entries[provider ?? '']?.schema();
+  if (schema === undefined) return null;
+  return Object.keys((schema as { readonly shape: object }).shape).filter((name) => name !== 'provider');
+}
 
 function valueAt(value: unknown, path: string): unknown {
   const names = path.match(/[^.[\]]+/gu) ?? [];

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { DeepgramStt } from '../../../providers/deepgram/settings.ts';
-import { STT, VAD, type TTS } from '../../../providers/names.ts';
+import { STT, VAD, type SttNames, type TTS, type TtsNames } from '../../../providers/names.ts';
 import type { SessionConfig } from '../../../src/session/config.ts';
 import { KEY, shortest } from './table.ts';
 
@@ -35,9 +35,8 @@ describe('the types of a config', () => {
   it('accept a provider only where it belongs', () => {
     expectTypeOf<TTS.Fish>().not.toExtend<SessionConfig['stt']>();
     expectTypeOf<STT.Azure>().not.toExtend<SessionConfig['tts']>();
-    expectTypeOf<STT.Local | STT.OpenAI | STT.Azure | STT.Deepgram | STT.Fallback>().toEqualTypeOf<
-      SessionConfig['stt']
-    >();
+    expectTypeOf<ReturnType<SttNames[keyof SttNames]>>().toEqualTypeOf<SessionConfig['stt']>();
+    expectTypeOf<ReturnType<TtsNames[keyof TtsNames]>>().toEqualTypeOf<SessionConfig['tts']>();
   });
 
   it('require the key, and know the labels', () => {

@@ -8,10 +8,20 @@ import type {
   PeerMessage,
   PeerOutput,
 } from '../../../core/mediaAdapter.ts';
-import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
-import { ASTERISK_FORMATS, formatsOf } from './asteriskFormats.ts';
+import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';
 import { parseAsteriskEvent, syntaxOf, type AsteriskEvent, type AsteriskSyntax } from './parseAsteriskEvent.ts';
-import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+import { decodeAudio, encodeAudio } from '../../protocols/peerAudio.ts';
+import { LINE } from '../telephone/lineCapabilities.ts';
+
+/** The formats of a channel, keyed by their names in a dial string, such as `c(slin16)`. */
+const ASTERISK_FORMATS: Readonly<Record<string, PeerFormat>> = {
+  slin16: { encoding: 'pcm_s16le', sample_rate: 16_000 },
+  slin: { encoding: 'pcm_s16le', sample_rate: 8000 },
+  ulaw: { encoding: 'mulaw', sample_rate: 8000 },
+  alaw: { encoding: 'alaw', sample_rate: 8000 },
+  slin24: { encoding: 'pcm_s16le', sample_rate: 24_000 },
+  slin48: { encoding: 'pcm_s16le', sample_rate: 48_000 },
+};
 
 const FORMATS = Object.values(ASTERISK_FORMATS);
 
@@ -24,16 +34,10 @@ const FORMATS = Object.values(ASTERISK_FORMATS);
 export const asterisk: MediaAdapter = {
   protocol: 'asterisk',
   capabilities: {
+    ...LINE,
     audio: { input: FORMATS, output: FORMATS },
-    heard: 'marked',
-    clears: true,
-    digits: true,
     actions: ['hangUp'],
-    resumes: false,
-    returns: true,
     audioIn: 'binary',
-    continuous: true,
-    opens: 'peer',
   },
   createCodec: (audio) => new AsteriskCodec(audio),
 };
@@ -140,4 +144,11 @@ class AsteriskCodec implements MediaCodec {
 function toCommand({ syntax }: Channel, command: string, correlation_id?: string): string {
   if (syntax === 'json') return JSON.stringify({ command, correlation_id });
   return correlation_id === undefined ? command : `${command} ${correlation_id}`;
+}
+
+/** Returns the names of the formats with this rate. */
+function formatsOf(sampleRate: number): readonly string[] {
+  return Object.entries(ASTERISK_FORMATS)
+    .filter(([, { sample_rate }]) => sample_rate === sampleRate)
+    .map(([name]) => name);
 }

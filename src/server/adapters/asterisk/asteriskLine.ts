@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { AudioFormat } from '../../../core/protocol.ts';
-import { validateBody } from '../../http/validate.ts';
-import type { DurationOption } from '../options.ts';
-import type { PasswordLine } from '../telephone/passwordRoute.ts';
-import { createPasswordSettings } from '../telephone/passwordSettings.ts';
+import { validateBody } from '../../problems/validate.ts';
+import type { DurationOption } from '../../common/options.ts';
+import type { PasswordManifest } from '../telephone/passwordLine.ts';
 import { asterisk } from './asterisk.ts';
 
 /** Options for calls from Asterisk. */
@@ -18,19 +17,13 @@ const query: z.ZodType<{ readonly sample_rate: `${keyof typeof RATES}` }> = z.ob
   sample_rate: z.enum(['8000', '16000', '24000', '48000']),
 });
 
-/**
- * Checks the option `asterisk`. `custom_data` comes from `v(...)` in the dial string.
- *
- * @throws AntiphonError `usage_invalid`
- */
-export function createAsteriskLine(options: AsteriskOptions): PasswordLine {
-  return {
-    adapter: asterisk,
-    settings: createPasswordSettings('asterisk', options),
-    readQuery: ({ sample_rate = '16000', ...custom_data }) => {
-      const rate: AudioFormat['sample_rate'] = RATES[validateBody(query, { sample_rate }).sample_rate];
-      const format = { encoding: 'pcm_s16le', sample_rate: rate } as const;
-      return { custom_data, audio: { input: format, output: { ...format, frame_ms: 20 } } };
-    },
-  };
-}
+/** `custom_data` comes from `v(...)` in the dial string. */
+export const asteriskLine: PasswordManifest = {
+  adapter: asterisk,
+  label: 'Asterisk',
+  readQuery: ({ sample_rate = '16000', ...custom_data }) => {
+    const rate: AudioFormat['sample_rate'] = RATES[validateBody(query, { sample_rate }).sample_rate];
+    const format = { encoding: 'pcm_s16le', sample_rate: rate } as const;
+    return { custom_data, audio: { input: format, output: { ...format, frame_ms: 20 } } };
+  },
+};

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { DIGITS } from '../../../core/digit.ts';
-import { createFieldError } from '../../media/connectionError.ts';
-import { parseFields } from '../parseFields.ts';
-import { parseJsonObject } from '../parseJsonObject.ts';
+import { createFieldError } from '../../protocols/connectionError.ts';
+import { parseFields, parseJsonObject } from '../../protocols/parseFields.ts';
 
 /** Longest text that is parsed as an event. Asterisk's longest event carries the variables of the channel. */
 const MAX_TEXT = 16_384;

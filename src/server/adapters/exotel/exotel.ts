@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { MediaAdapter, MediaCodec, PeerFormat } from '../../../core/mediaAdapter.ts';
-import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+import { decodeAudio, encodeAudio } from '../../protocols/peerAudio.ts';
 import { joinFrames } from '../telephone/joinFrames.ts';
+import { LINE } from '../telephone/lineCapabilities.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
-import { createStreamParser, digit, name, payload, type StreamEvents } from '../telephone/streamEvents.ts';
+import { createStreamParser, dtmf, mark, name, payload, stop } from '../telephone/streamEvents.ts';
 
 const SAMPLE_RATE = 16_000;
 const LINEAR: PeerFormat = { encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE };
@@ -19,7 +20,7 @@ const mediaFormat = z.object({
 const PCM = 'base64 of whole 16-bit samples';
 const pcm = payload.transform((base64) => Buffer.from(base64, 'base64')).refine(({ length }) => length % 2 === 0, PCM);
 
-const EVENTS: StreamEvents = {
+const parse = createStreamParser({
   start: z
     .object({ stream_sid: name, start: z.object({ media_format: mediaFormat }) })
     .transform(({ stream_sid }) => ({ kind: 'start', stream: stream_sid })),
@@ -27,12 +28,10 @@ const EVENTS: StreamEvents = {
     kind: 'audio',
     audio: { at: 0, samples: decodeAudio(media.payload, 'pcm_s16le') },
   })),
-  dtmf: z.object({ dtmf: z.object({ digit }) }).transform(({ dtmf }) => ({ kind: 'digit', digit: dtmf.digit })),
-  mark: z.object({ mark: z.object({ name }) }).transform(({ mark }) => ({ kind: 'mark', name: mark.name })),
-  stop: z.object({}).transform(() => ({ kind: 'stop' })),
-};
-
-const parse = createStreamParser(EVENTS);
+  dtmf,
+  mark,
+  stop,
+});
 
 /**
  * The adapter of Exotel's Voicebot applet: 16-bit PCM at 16 kHz in JSON, as in
@@ -41,16 +40,7 @@ const parse = createStreamParser(EVENTS);
  */
 export const exotel: MediaAdapter = {
   protocol: 'exotel',
-  capabilities: {
-    audio: { input: [LINEAR], output: [LINEAR] },
-    heard: 'marked',
-    clears: true,
-    digits: true,
-    resumes: false,
-    audioIn: 'text',
-    continuous: true,
-    opens: 'peer',
-  },
+  capabilities: { ...LINE, audio: { input: [LINEAR], output: [LINEAR] }, audioIn: 'text', returns: false },
   createCodec: createExotelCodec,
 };
 

@@ -8,8 +8,9 @@ import type {
   PeerMessage,
   PeerOutput,
 } from '../../../core/mediaAdapter.ts';
-import { createFieldError } from '../../media/connectionError.ts';
-import { decodeAudio, encodeAudio } from '../peerAudio.ts';
+import { createFieldError } from '../../protocols/connectionError.ts';
+import { decodeAudio, encodeAudio } from '../../protocols/peerAudio.ts';
+import { LINE } from '../telephone/lineCapabilities.ts';
 import { parseJambonzMessage, type JambonzMessage } from './parseJambonzMessage.ts';
 
 const L16: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 16_000 };
@@ -23,16 +24,11 @@ const L16: PeerFormat = { encoding: 'pcm_s16le', sample_rate: 16_000 };
 export const jambonz: MediaAdapter = {
   protocol: 'jambonz',
   capabilities: {
+    ...LINE,
     audio: { input: [L16], output: [L16] },
     heard: 'paced',
-    clears: true,
-    digits: true,
     actions: ['hangUp'],
-    resumes: false,
-    returns: true,
     audioIn: 'binary',
-    continuous: true,
-    opens: 'peer',
   },
   createCodec: (audio) => new JambonzCodec(audio),
 };

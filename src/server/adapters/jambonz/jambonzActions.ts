@@ -1,7 +1,7 @@
 import type { LineActions } from '../../../core/ports.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
-import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { isSip, refusePauses, requestCarrier } from '../telephone/carrierApi.ts';
+import { parseJsonBody } from '../telephone/callFields.ts';
 
 export interface JambonzCall {
   /** The URL of the REST API, without a trailing slash. */
@@ -27,7 +27,7 @@ export function createJambonzActions({ apiUrl, apiKey, accountSid, callSid }: Ja
   return {
     transfer: (target, signal) => update({ tag: { [TARGET]: target } }, signal),
     sendDigits: async (digits, signal) => {
-      if (digits.includes('w')) throw new Error('jambonz sends no pauses between keys: expected no w');
+      refusePauses('jambonz', digits);
       for (const digit of digits) await update({ dtmf: { digit } }, signal);
     },
   };

@@ -1,19 +1,7 @@
-import type { NameSet } from '../../../core/names.ts';
-import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { defaultFormats } from '../../http/schemas.ts';
-import { inGroup, pickCallFields, readQuery } from '../telephone/callFields.ts';
-import { checkApiUrl } from '../telephone/carrierApi.ts';
-import {
-  CARRIER_OPTIONS,
-  type CarrierOptions,
-  checkSecret,
-  createCarrierSettings,
-  createDialSettings,
-  requireSecret,
-  type TransferOptions,
-} from '../telephone/carrierSettings.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
-import type { Carrier } from '../telephone/carrier.ts';
+import { defaultFormats } from '../../protocols/formats.ts';
+import { inGroup, pickCallFields, readQuery, parseJsonBody } from '../telephone/callFields.ts';
+import { checkSecret, requireSecret, type CarrierOptions, type TransferOptions } from '../telephone/carrierSettings.ts';
+import type { CarrierManifest } from '../telephone/carrier.ts';
 import { transferPath } from '../telephone/carrierCalls.ts';
 import { jambonz } from './jambonz.ts';
 import { createJambonzActions, followListen, UNTAG } from './jambonzActions.ts';
@@ -28,15 +16,6 @@ export interface JambonzOptions extends CarrierOptions, TransferOptions {
   /** The URL of the REST API. @default "https://api.jambonz.cloud/v1" */
   readonly api_url?: string | undefined;
 }
-
-const OPTIONS: NameSet<keyof JambonzOptions> = {
-  ...CARRIER_OPTIONS,
-  webhook_secret: true,
-  api_key: true,
-  api_url: true,
-  transfer_timeout: true,
-  transfer_caller_id: true,
-};
 
 const NAMES = [
   'call_sid',
@@ -53,44 +32,43 @@ const NAMES = [
 const FIELDS = Object.fromEntries(NAMES.map((name) => [name, name]));
 const AUDIO = defaultFormats(jambonz.capabilities.audio);
 
-/** Checks the option `jambonz`. @throws AntiphonError `usage_invalid` */
-export function createJambonzCarrier(options: JambonzOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('jambonz', options, OPTIONS, publicUrl);
-  const expected = 'the webhook secret of the account';
-  const secret = requireSecret('jambonz.webhook_secret', expected, options.webhook_secret);
-  const apiKey = checkSecret('jambonz.api_key', 'an API key of the account', options.api_key);
-  const apiUrl = checkApiUrl('jambonz.api_url', options.api_url ?? 'https://api.jambonz.cloud/v1');
-  const dialSettings = createDialSettings('jambonz', options, settings);
-  const actionHook = { url: settings.url + transferPath('jambonz'), method: 'POST' };
-  return {
-    adapter: jambonz,
-    settings,
-    isSigned: ({ headers, body }) => isJambonzSigned(headers['jambonz-signature'], secret, body, Date.now()),
-    readCall: ({ body, url }) => {
-      const fields = parseJsonBody(body);
-      const picked = pickCallFields('jambonz', FIELDS, (field) => fields[field]);
-      return { ...picked, ...readHeaders(fields['sip']), ...readQuery(url) };
-    },
-    isTransferOver: ({ body }) => parseJsonBody(body)['dial_call_status'] === 'completed',
-    actions: ({ account_sid: accountSid, call_sid: callSid }) =>
-      apiKey === undefined || typeof accountSid !== 'string' || typeof callSid !== 'string'
-        ? undefined
-        : createJambonzActions({ apiUrl, apiKey, accountSid, callSid }),
-    answerTransfer: ({ body }) => followListen(body, dialSettings),
-    connect: (url, { transfer }, returnUrl) => {
-      const listen = { ...listenTo(url), ...(apiKey === undefined ? {} : { actionHook }) };
-      const last = returnUrl === undefined ? { verb: 'hangup' } : redirectTo(returnUrl);
-      return JSON.stringify([...(transfer === undefined ? [] : [UNTAG]), listen, last]);
-    },
-    returning: {
-      key: 'call_sid',
-      ask: (returnUrl) => JSON.stringify([redirectTo(returnUrl)]),
-      hangUp: '[{"verb":"hangup"}]',
-    },
-    busy: '[{"verb":"sip:decline","status":486,"reason":"Busy Here"}]',
-    contentType: 'application/json; charset=utf-8',
-  };
-}
+export const jambonzCarrier: CarrierManifest<JambonzOptions> = {
+  adapter: jambonz,
+  label: 'jambonz',
+  options: { webhook_secret: true, api_key: true },
+  apiUrl: 'https://api.jambonz.cloud/v1',
+  readCall: ({ body, url }) => {
+    const fields = parseJsonBody(body);
+    const picked = pickCallFields('jambonz', FIELDS, (field) => fields[field]);
+    return { ...picked, ...readHeaders(fields['sip']), ...readQuery(url) };
+  },
+  isTransferOver: ({ body }) => parseJsonBody(body)['dial_call_status'] === 'completed',
+  answerTransfer: ({ body }, dialSettings) => followListen(body, dialSettings),
+  returning: {
+    key: 'call_sid',
+    ask: (returnUrl) => JSON.stringify([redirectTo(returnUrl)]),
+    hangUp: '[{"verb":"hangup"}]',
+  },
+  busy: '[{"verb":"sip:decline","status":486,"reason":"Busy Here"}]',
+  contentType: 'application/json; charset=utf-8',
+  configure: ({ webhook_secret, api_key }, { settings, apiUrl }) => {
+    const secret = requireSecret('jambonz.webhook_secret', 'the webhook secret of the account', webhook_secret);
+    const apiKey = checkSecret('jambonz.api_key', 'an API key of the account', api_key);
+    const actionHook = { url: settings.url + transferPath('jambonz'), method: 'POST' };
+    return {
+      isSigned: ({ headers, body }) => isJambonzSigned(headers['jambonz-signature'], secret, body, Date.now()),
+      actions: ({ account_sid: accountSid, call_sid: callSid }) =>
+        apiKey === undefined || typeof accountSid !== 'string' || typeof callSid !== 'string'
+          ? undefined
+          : createJambonzActions({ apiUrl, apiKey, accountSid, callSid }),
+      connect: (url, { transfer }, returnUrl) => {
+        const listen = { ...listenTo(url), ...(apiKey === undefined ? {} : { actionHook }) };
+        const last = returnUrl === undefined ? { verb: 'hangup' } : redirectTo(returnUrl);
+        return JSON.stringify([...(transfer === undefined ? [] : [UNTAG]), listen, last]);
+      },
+    };
+  },
+};
 
 /** Returns the custom headers of the INVITE. */
 function readHeaders(sip: unknown): Record<string, unknown> {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../common/isSameText.ts';
 
 /** Maximum age of a signature, in seconds. */
 const MAX_AGE_S = 300;
@@ -12,7 +13,7 @@ const HEADER = /^t=(?<at>\d{1,12}),v1=(?<signature>[\da-f]{64})$/u;
 export function isJambonzSigned(header: unknown, secret: string, body: string, nowMs: number): boolean {
   const { at, signature } = HEADER.exec(typeof header === 'string' ? header : '')?.groups ?? {};
   if (at === undefined || signature === undefined || Math.abs(nowMs / 1000 - Number(at)) > MAX_AGE_S) return false;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(digest(secret, at, body)));
+  return isSameText(signature, digest(secret, at, body));
 }
 
 /** Signs a body as jambonz does. `at` is in seconds since 1970. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Digit } from '../../../core/digit.ts';
-import { parseFields } from '../parseFields.ts';
-import { parseJsonObject } from '../parseJsonObject.ts';
+import { parseFields, parseJsonObject } from '../../protocols/parseFields.ts';
 import { digit } from '../telephone/streamEvents.ts';
 
 /** A jambonz message that a session handles. `start` is the first message, with the data of the call. */

@@ -1,28 +1,25 @@
 import * as z from 'zod';
 import type { MediaAdapter, MediaCodec } from '../../../core/mediaAdapter.ts';
 import { createGapFiller } from '../telephone/fillGaps.ts';
-import { MULAW, readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
+import { MULAW_LINE } from '../telephone/lineCapabilities.ts';
+import { readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
-import { createStreamParser, digit, name, payload, wholeNumber, type StreamEvents } from '../telephone/streamEvents.ts';
+import { createMedia, createStreamParser, dtmf, name, stop } from '../telephone/streamEvents.ts';
 
 const mediaFormat = z.object({
   encoding: z.literal('audio/x-mulaw', 'audio/x-mulaw'),
   sampleRate: z.literal(8000, '8000'),
 });
 
-const EVENTS: StreamEvents = {
+const parse = createStreamParser({
   start: z
     .object({ start: z.object({ streamId: name, mediaFormat }) })
     .transform(({ start }) => ({ kind: 'start', stream: start.streamId })),
-  media: z
-    .object({ media: z.object({ timestamp: wholeNumber, payload }) })
-    .transform(({ media }) => ({ kind: 'audio', audio: { at: media.timestamp, samples: readMulaw(media.payload) } })),
-  dtmf: z.object({ dtmf: z.object({ digit }) }).transform(({ dtmf }) => ({ kind: 'digit', digit: dtmf.digit })),
+  media: createMedia('timestamp', readMulaw),
+  dtmf,
   playedStream: z.object({ name }).transform((played) => ({ kind: 'mark', name: played.name })),
-  stop: z.object({}).transform(() => ({ kind: 'stop' })),
-};
-
-const parse = createStreamParser(EVENTS);
+  stop,
+});
 const MEDIA = { contentType: 'audio/x-mulaw', sampleRate: TELEPHONE_RATE };
 
 /**
@@ -32,17 +29,7 @@ const MEDIA = { contentType: 'audio/x-mulaw', sampleRate: TELEPHONE_RATE };
  */
 export const plivo: MediaAdapter = {
   protocol: 'plivo',
-  capabilities: {
-    audio: { input: [MULAW], output: [MULAW] },
-    heard: 'marked',
-    clears: true,
-    digits: true,
-    resumes: false,
-    returns: true,
-    audioIn: 'text',
-    continuous: true,
-    opens: 'peer',
-  },
+  capabilities: MULAW_LINE,
   createCodec: createPlivoCodec,
 };
 

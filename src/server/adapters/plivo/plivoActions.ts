@@ -1,8 +1,8 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { Problem } from '../../problem.ts';
-import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import { Problem } from '../../problems/problem.ts';
+import { basicAuth, refusePauses, requestCarrier } from '../telephone/carrierApi.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
-import { dial, escapeXml } from '../telephone/xml.ts';
+import { dial } from '../telephone/xml.ts';
 
 export interface PlivoCall {
   /** The URL of the API, without a trailing slash. */
@@ -31,7 +31,7 @@ export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transf
       return requestCarrier(url, { method: 'POST', authorization, body, signal });
     },
     sendDigits: async (digits, signal) => {
-      if (digits.includes('w')) throw new Error('Plivo sends no pauses between keys: expected no w');
+      refusePauses('Plivo', digits);
       return requestCarrier(`${url}DTMF/`, { method: 'POST', authorization, body: { digits }, signal });
     },
   };
@@ -46,6 +46,5 @@ export function dialOverPlivo(url: string, settings: DialSettings): string {
   const [target, ...more] = new URL(url).searchParams.getAll('to');
   if (target === undefined || more.length > 0)
     throw new Problem('bad_request', [], undefined, 'Expected "to" in the query, once.');
-  const text = escapeXml(target);
-  return dial(isSip(target) ? `<User>${text}</User>` : `<Number>${text}</Number>`, settings);
+  return dial(target, settings, 'User');
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../common/isSameText.ts';
 import { sortFields } from '../telephone/sortFields.ts';
 
 /**
@@ -14,11 +15,8 @@ export function isPlivoSigned(
   form: URLSearchParams,
 ): boolean {
   if (typeof signature !== 'string' || typeof nonce !== 'string') return false;
-  const expected = Buffer.from(signPlivo(authToken, url, nonce, form));
-  return signature.split(',').some((given) => {
-    const got = Buffer.from(given.trim());
-    return got.length === expected.length && timingSafeEqual(got, expected);
-  });
+  const expected = signPlivo(authToken, url, nonce, form);
+  return signature.split(',').some((given) => isSameText(given.trim(), expected));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from '../../http/sendError.ts';
-import { PROBLEMS, type ProblemBody } from '../../problem.ts';
+import { problemOf } from '../../problems/sendError.ts';
+import { PROBLEMS, type ProblemBody } from '../../problems/problem.ts';
 
 /**
  * Adds the error fields that the official clients read to a problem, and tells the clients not to retry a request that

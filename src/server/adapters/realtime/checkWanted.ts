@@ -1,4 +1,4 @@
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import { PCM } from './audioFormat.ts';
 import { isRefused, parseClientEvent, type Refused, type SessionUpdate } from './clientEvents.ts';
 import { SessionState } from './sessionState.ts';

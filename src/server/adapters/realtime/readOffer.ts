@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { validateBody } from '../../http/validate.ts';
+import { validateBody } from '../../problems/validate.ts';
 import { acceptSdp, OFFER_LIMIT } from '../../webrtc/acceptSdp.ts';
 import { checkOffer, refuse } from '../../webrtc/checkOffer.ts';
 import { readQuery, wantedSession, type Wanted } from './startRealtime.ts';

@@ -9,8 +9,8 @@ import type {
 import type { AudioFrame } from '../../../core/audio.ts';
 import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { ServerMessage } from '../../../core/protocol.ts';
-import { ConnectionError } from '../../media/connectionError.ts';
-import { parseJsonObject } from '../parseJsonObject.ts';
+import { ConnectionError } from '../../protocols/connectionError.ts';
+import { parseJsonObject } from '../../protocols/parseFields.ts';
 import { AgentSpeech } from './agentSpeech.ts';
 import { SAMPLE_RATE } from './audioFormat.ts';
 import { createClientCalls } from './clientCalls.ts';

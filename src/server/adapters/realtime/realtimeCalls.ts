@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { requireOwnCall, type SessionRequest } from '../../callers/accessCall.ts';
-import { bearerOf } from '../../callers/bearerOf.ts';
+import { requireOwnCall, type SessionRequest } from '../../http/accessCall.ts';
+import { bearerOf } from '../../callers/caller.ts';
 import { createIdentify, identifyCallers, withScope, type Identify } from '../../callers/requestCaller.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import { sendAnswer } from '../../webrtc/acceptSdp.ts';
 import { createReturns, type Returns } from '../../http/returns.ts';
 import { requireLive } from '../../calls/requireJoinable.ts';

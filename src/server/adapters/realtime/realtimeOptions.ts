@@ -4,7 +4,7 @@ import type { TtsConfig } from '../../../../providers/names.ts';
 import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
 import { checkTts as checkVoiceConfig } from '../../../session/updates/checkTts.ts';
 import type { UpdateSettings } from '../../media/peerUpdates.ts';
-import { maxDurationOf, type DurationOption } from '../options.ts';
+import { maxDurationOf, type DurationOption } from '../../common/options.ts';
 import { FIRST_VOICE } from './readUpdate.ts';
 
 /** Options for clients of the OpenAI Realtime API. */

@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf } from '../../callers/bearerOf.ts';
+import { bearerOf } from '../../callers/caller.ts';
 import { createIdentify, identifyCallers, requireScope, withScope } from '../../callers/requestCaller.ts';
-import { checkHandshake } from '../../http/checkHandshake.ts';
+import { checkHandshake } from '../../http/upgrades.ts';
 import { admitReturning, joinAtOnce, registerSocketRoute } from '../../http/lineRoutes.ts';
 import { createReturns, type Accept } from '../../http/returns.ts';
-import { validateBody } from '../../http/validate.ts';
-import { Problem } from '../../problem.ts';
+import { validateBody } from '../../problems/validate.ts';
+import { Problem } from '../../problems/problem.ts';
 import { addSdkError } from './addSdkError.ts';
 import { realtime } from './realtime.ts';
-import { secretRequest } from './secretRequest.ts';
-import { registerCallRoutes } from './realtimeCalls.ts';
 import {
+  secretRequest,
   isSecret,
   readQuery,
   REALTIME_PATH,
@@ -18,6 +17,7 @@ import {
   startRealtime,
   type RealtimeRoutesOptions,
 } from './startRealtime.ts';
+import { registerCallRoutes } from './realtimeCalls.ts';
 import { checkIntent, registerUnsupported, type SocketQuery } from './unsupported.ts';
 
 /** The prefix of the subprotocol in which browsers send their client secrets. */

@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Address } from '../../addresses/address.ts';
 import type { LiveCall } from '../../calls/call.ts';
-import { bearerOf } from '../../callers/bearerOf.ts';
-import type { Caller } from '../../callers/caller.ts';
+import { bearerOf, type Caller } from '../../callers/caller.ts';
 import type { Identification } from '../../callers/requestCaller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { defaultFormats } from '../../http/schemas.ts';
-import { validateBody } from '../../http/validate.ts';
+import { defaultFormats } from '../../protocols/formats.ts';
+import { validateBody } from '../../problems/validate.ts';
 import type { SessionServices } from '../../http/startSession.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { RtcServices } from '../../webrtc/connectCall.ts';
 import { checkWanted } from './checkWanted.ts';
 import { realtime } from './realtime.ts';
@@ -80,3 +79,15 @@ export async function startRealtime(
   const request = { caller, custom_data, audio: AUDIO, adapter: realtime, updates, returns, max_duration };
   return calls.start(request, callerLeft(reply));
 }
+
+/** The body of `POST /v1/realtime/client_secrets`. */
+export interface SecretRequest {
+  readonly session?: Wanted | undefined;
+}
+
+export const secretRequest: z.ZodType<SecretRequest> = z.object({
+  expires_after: z
+    .object({ anchor: z.literal('created_at').optional(), seconds: z.int().min(10).max(7200).optional() })
+    .optional(),
+  session: wantedSession.optional(),
+});

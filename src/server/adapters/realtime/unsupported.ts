@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import { REALTIME_PATH } from './startRealtime.ts';
 
 const SIP = 'Calls over SIP are taken by the lines of telephones of this server.';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { DIGITS, type Digit } from '../../../core/digit.ts';
-import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
+import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';
 import { isDeeperThan } from '../../media/isDeeperThan.ts';
-import { parseJsonObject } from '../parseJsonObject.ts';
+import { parseJsonObject } from '../../protocols/parseFields.ts';
 
 /** The label of RTVI messages. Messages with other labels do not belong to the protocol. */
 export const LABEL = 'rtvi-ai';

@@ -9,3 +9,6 @@ export interface RtviEvent {
 export function createEvent(type: string, data: object = {}): RtviEvent {
   return { type, data };
 }
+
+/** The name of the protocol in a session. */
+export const PROTOCOL = 'rtvi';

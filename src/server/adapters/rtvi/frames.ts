@@ -1,5 +1,5 @@
 import { PbfReader, PbfWriter } from 'pbf';
-import { ConnectionError } from '../../media/connectionError.ts';
+import { ConnectionError } from '../../protocols/connectionError.ts';
 
 /**
  * A message of an RTVI client. On the wire, each is a Protocol Buffers `pipecat.Frame` in a binary message:

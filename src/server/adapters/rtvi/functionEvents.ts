@@ -1,6 +1,5 @@
 import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import { createEvent, type RtviEvent } from './events.ts';
-import type { FunctionReports } from './functionReports.ts';
 
 /** Tracks the function calls of a session. */
 export class FunctionEvents {
@@ -65,3 +64,7 @@ function parseArguments(json: string): object {
     return {};
   }
 }
+
+/** How much clients learn about function calls: ids; ids and names; or also arguments and results. */
+export const FUNCTION_REPORTS = ['ids', 'names', 'all'] as const;
+export type FunctionReports = (typeof FUNCTION_REPORTS)[number];

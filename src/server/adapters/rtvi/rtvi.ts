@@ -8,12 +8,11 @@ import type {
 } from '../../../core/mediaAdapter.ts';
 import type { AudioFormats } from '../../../core/protocol.ts';
 import { VERSION } from '../../../record/version.ts';
-import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
+import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';
 import { ClientEvents } from './clientEvents.ts';
 import { LABEL, parseEnvelope, type Envelope } from './clientMessages.ts';
-import type { RtviEvent } from './events.ts';
+import { type RtviEvent, PROTOCOL } from './events.ts';
 import { decodeFrame, encodeAudio, encodeMessage, type RtviFrame } from './frames.ts';
-import { PROTOCOL } from './names.ts';
 import type { RtviSettings } from './rtviOptions.ts';
 import { takeMessage } from './takeMessage.ts';
 

@@ -1,7 +1,7 @@
 import { checkOptions } from '../../../core/checkOptions.ts';
 import type { NameSet } from '../../../core/names.ts';
-import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
-import { FUNCTION_REPORTS, type FunctionReports } from './functionReports.ts';
+import { maxDurationOf, refuseOption, type DurationOption } from '../../common/options.ts';
+import { FUNCTION_REPORTS, type FunctionReports } from './functionEvents.ts';
 
 /** Options for Pipecat clients, which use RTVI. */
 export interface RtviOptions extends DurationOption {

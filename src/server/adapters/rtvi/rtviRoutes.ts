@@ -3,14 +3,14 @@ import * as z from 'zod';
 import type { Address } from '../../addresses/address.ts';
 import { identifyCallers, requireScope, type Identification } from '../../callers/requestCaller.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { lineRoute } from '../../http/linePaths.ts';
+import { lineRoute } from '../../protocols/linePaths.ts';
 import { admitReturning, registerSocketRoute } from '../../http/lineRoutes.ts';
 import { registerPreflight } from '../../http/origin.ts';
 import { createReturns } from '../../http/returns.ts';
-import { defaultFormats } from '../../http/schemas.ts';
+import { defaultFormats } from '../../protocols/formats.ts';
 import type { SessionServices } from '../../http/startSession.ts';
-import { validateBody } from '../../http/validate.ts';
-import { PROTOCOL } from './names.ts';
+import { validateBody } from '../../problems/validate.ts';
+import { PROTOCOL } from './events.ts';
 import { createRtvi } from './rtvi.ts';
 import type { RtviSettings } from './rtviOptions.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientMessage } from '../../../core/protocol.ts';
-import { ConnectionError } from '../../media/connectionError.ts';
+import { ConnectionError } from '../../protocols/connectionError.ts';
 import { parseData, type Envelope } from './clientMessages.ts';
 import type { RtviEvent } from './events.ts';
 

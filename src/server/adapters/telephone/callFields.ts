@@ -1,4 +1,5 @@
 import type { VoiceRequest } from './carrier.ts';
+import { Problem } from '../../problems/problem.ts';
 
 /** Creates the `custom_data` of a call: the entries of `fields` that are in the request, with names in snake case. */
 export function pickCallFields(
@@ -46,4 +47,15 @@ function firstOf(fields: URLSearchParams): readonly Field[] {
 
 function toSnakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '_').toLowerCase();
+}
+
+/** Parses the body of a webhook. @throws Problem `bad_request` unless it is an object */
+export function parseJsonBody(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Refused below, because it is not an object.
+  }
+  throw new Problem('bad_request', [], undefined, 'Expected the body to be a JSON object.');
 }

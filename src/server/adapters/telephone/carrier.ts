@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { LineActions } from '../../../core/ports.ts';
 import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
-import type { CarrierSettings } from './carrierSettings.ts';
+import type { CarrierOptions, CarrierSettings, DialSettings, TransferOptions } from './carrierSettings.ts';
+import type { NameSet } from '../../../core/names.ts';
 
 /** A carrier's request for a call. */
 export interface VoiceRequest {
@@ -14,9 +15,12 @@ export interface VoiceRequest {
 /** The `custom_data` of a call. */
 export type CarrierCall = Readonly<Record<string, unknown>>;
 
-/** A carrier: how it signs its requests, and the answers that it expects. */
+/** A carrier that a server accepts calls from: how it signs its requests, and the answers that it expects. */
 export interface Carrier {
+  /** Its `protocol` is the name of the carrier: of its option, of its paths, and of the `provider` of its calls. */
   readonly adapter: MediaAdapter;
+  /** The name for people, such as `Twilio`. */
+  readonly label: string;
   readonly settings: CarrierSettings;
   readonly isSigned: (request: VoiceRequest) => boolean | Promise<boolean>;
   /** Checks the signature of the WebSocket upgrade at this address. @default no check: the address contains a token */
@@ -81,4 +85,38 @@ export interface CarrierReturn {
   readonly ask: (returnUrl: string, call: CarrierCall) => string;
   /** The answer that ends the call. */
   readonly hangUp: string;
+}
+
+/** The options of every carrier. */
+export interface CommonOptions extends CarrierOptions, TransferOptions {
+  readonly api_url?: string | undefined;
+}
+
+/** The parts of a carrier that depend on its options. */
+type ConfiguredParts = 'isSigned' | 'isUpgradeSigned' | 'actions' | 'connect' | 'readUnanswered';
+
+/** The settings that a carrier gets in addition to its own options. */
+export interface CarrierContext {
+  readonly settings: CarrierSettings;
+  readonly dialSettings: DialSettings;
+  /** The URL of its REST API, without a trailing slash. */
+  readonly apiUrl: string;
+}
+
+/**
+ * Describes a carrier in one place: its option, its routes, `/openapi.json` and the names that other adapters cannot
+ * have derive from it.
+ */
+export interface CarrierManifest<Options extends CommonOptions>
+  extends Omit<Carrier, ConfiguredParts | 'settings' | 'answerTransfer'> {
+  /** The names of its options, besides those of all carriers. */
+  readonly options: NameSet<Exclude<keyof Options & string, keyof CommonOptions>>;
+  /** The default of `api_url`. */
+  readonly apiUrl: string;
+  /** The longest time for which the carrier lets the target of a transfer ring, in seconds. @default 600 */
+  readonly maxRingingS?: number;
+  /** As in `Carrier`, with the settings of transfers. @default the carrier does not request it */
+  readonly answerTransfer?: (request: VoiceRequest, dialSettings: DialSettings) => string;
+  /** Checks its own options. @throws AntiphonError `usage_invalid` */
+  configure(options: Options, context: CarrierContext): Pick<Carrier, ConfiguredParts>;
 }

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../addresses/loopback.ts';
-import { refuseOption } from '../options.ts';
+import { isLoopback } from '../../addresses/publicUrl.ts';
+import { refuseOption } from '../../common/options.ts';
 
 /** A request to a carrier's REST API. */
 export interface ApiRequest {
@@ -44,4 +44,9 @@ export function checkApiUrl(path: string, text: string): string {
 /** Checks whether the target of a transfer is a SIP address rather than a telephone number. */
 export function isSip(target: string): boolean {
   return /^sips?:/iu.test(target);
+}
+
+/** Refuses pauses between keys, for a carrier whose API has none. @throws Error */
+export function refusePauses(carrier: string, digits: string): void {
+  if (digits.includes('w')) throw new Error(`${carrier} sends no pauses between keys: expected no w`);
 }

@@ -6,9 +6,9 @@ import type { LiveCall } from '../../calls/call.ts';
 import type { NodeAnswer } from '../../cluster/nodeClient.ts';
 import type { RequestHops } from '../../cluster/requestHops.ts';
 import type { PlacedStart, Routing } from '../../cluster/routing.ts';
-import { linePath } from '../../http/linePaths.ts';
+import { linePath } from '../../protocols/linePaths.ts';
 import type { SessionServices } from '../../http/startSession.ts';
-import { Problem, type ProblemCode } from '../../problem.ts';
+import { Problem, type ProblemCode } from '../../problems/problem.ts';
 import type { Carrier, VoiceRequest } from './carrier.ts';
 
 export interface CarrierServices

@@ -1,7 +1,7 @@
 import { checkOptions } from '../../../core/checkOptions.ts';
 import type { NameSet } from '../../../core/names.ts';
 import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { maxDurationOf, refuseOption, type DurationOption } from '../options.ts';
+import { maxDurationOf, refuseOption, type DurationOption } from '../../common/options.ts';
 
 /** Options shared by all carriers. */
 export interface CarrierOptions extends DurationOption {
@@ -19,10 +19,14 @@ export interface CarrierOptions extends DurationOption {
   readonly max_share?: number | undefined;
 }
 
-export const CARRIER_OPTIONS: NameSet<keyof CarrierOptions> = {
+/** The names of the options of every carrier. */
+const COMMON: NameSet<keyof CarrierOptions | keyof TransferOptions | 'api_url'> = {
+  api_url: true,
   max_duration: true,
   max_starts_per_minute: true,
   max_share: true,
+  transfer_timeout: true,
+  transfer_caller_id: true,
 };
 
 export interface CarrierSettings {
@@ -35,17 +39,17 @@ export interface CarrierSettings {
 
 /**
  * Checks the names of a carrier's options, and the values of those shared by all carriers. `option` is the name of the
- * carrier's option.
+ * carrier's option, and `own` the names of those that only this carrier has.
  *
  * @throws AntiphonError `usage_invalid`
  */
-export function createCarrierSettings<Options extends CarrierOptions>(
+export function createCarrierSettings(
   option: string,
-  options: Options,
-  known: NameSet<keyof Options & string>,
+  options: CarrierOptions,
+  own: Readonly<Record<string, true>>,
   publicUrl: PublicUrl | undefined,
 ): CarrierSettings {
-  checkOptions(option, options, known);
+  checkOptions(option, options, { ...COMMON, ...own });
   if (publicUrl === undefined)
     refuseOption('public_url', `the address that the carrier calls, as it has ${option}`, 'none');
   const { max_starts_per_minute: maxStartsPerMinute = 600, max_share: maxShare = 0.9 } = options;

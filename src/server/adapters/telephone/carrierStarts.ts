@@ -1,10 +1,10 @@
 import type { Caller } from '../../callers/caller.ts';
 import type { Quotas } from '../../callers/quotas.ts';
 import type { LiveCall } from '../../calls/call.ts';
-import { createExpiringMap } from '../../expiringMap.ts';
-import { defaultFormats } from '../../http/schemas.ts';
+import { createExpiringMap } from '../../common/expiringMap.ts';
+import { defaultFormats } from '../../protocols/formats.ts';
 import type { ConfirmStart, KeyedRequest } from '../../idempotency/idempotentStarts.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { Carrier, CarrierCall } from './carrier.ts';
 import { connectCall, type CarrierServices } from './carrierCalls.ts';
 

@@ -3,7 +3,7 @@ import { firstValueFrom, timer } from 'rxjs';
 import type { LiveCall } from '../../calls/call.ts';
 import type { TakeOvers } from '../../checkpoints/takeOver.ts';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
-import { Problem, type ProblemCode } from '../../problem.ts';
+import { Problem, type ProblemCode } from '../../problems/problem.ts';
 import type { Carrier, CarrierCall } from './carrier.ts';
 import type { CarrierStarts } from './carrierStarts.ts';
 import { connectCall, isBusy, placeCall, returnUrl, type CarrierServices } from './carrierCalls.ts';
@@ -94,10 +94,9 @@ async function answerHere(carrier: Carrier, asking: AskingCall, services: Return
   const actionsOf = (found: CarrierCall) => carrier.actions?.(found);
   const taken = known ? undefined : await takeOvers.takeLine(session, { adapter: carrier.adapter, actionsOf, isSame });
   if (taken === 'ended') return hangUp;
-  const resumed = taken === 'abandoned' ? undefined : taken;
-  return resumed === undefined
-    ? services.carrierStarts.answer(call, asking.left, session)
-    : connectCall(carrier, resumed, services);
+  if (taken !== 'resumed') return services.carrierStarts.answer(call, asking.left, session);
+  const resumed = calls.findLive(session);
+  return resumed === undefined ? hangUp : connectCall(carrier, resumed, services);
 }
 
 /** Makes the carrier ask again. After the last attempt, starts a new session for the call. */

@@ -1,12 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { merge, take, timer } from 'rxjs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MediaAdapter } from '../../../core/mediaAdapter.ts';
-import type { LineActions } from '../../../core/ports.ts';
-import type { AudioFormats } from '../../../core/protocol.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { checkHandshake } from '../../http/checkHandshake.ts';
-import { lineRoute } from '../../http/linePaths.ts';
+import { checkHandshake } from '../../http/upgrades.ts';
+import { lineRoute } from '../../protocols/linePaths.ts';
 import { joinAtOnce, registerSocketRoute } from '../../http/lineRoutes.ts';
 import type { Accept } from '../../http/returns.ts';
 import type { SessionServices } from '../../http/startSession.ts';
@@ -15,22 +12,9 @@ import type { RequestHops } from '../../cluster/requestHops.ts';
 import { refuse } from '../../media/attachment.ts';
 import { fromSocket, type MediaSocket } from '../../media/fromSocket.ts';
 import { monotonicScheduler } from '../../../time/monotonicScheduler.ts';
-import { Problem } from '../../problem.ts';
-import type { PasswordSettings } from './passwordSettings.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { PasswordLine } from './passwordLine.ts';
 import { CALL_ID, findOrStart } from './returningLine.ts';
-
-/** A line that opens a WebSocket for each call, always with the same address and password. */
-export interface PasswordLine {
-  readonly adapter: MediaAdapter;
-  readonly settings: PasswordSettings;
-  /** Reads the query of the address. @throws Problem `validation_failed` */
-  readonly readQuery: (query: Readonly<Record<string, string>>) => {
-    readonly audio: AudioFormats;
-    readonly custom_data: Readonly<Record<string, string>>;
-  };
-  /** Actions of the line that do not use messages. @default none */
-  readonly actions?: LineActions;
-}
 
 /** Time for the first message, in ms. */
 const FIRST_MS = 5000;

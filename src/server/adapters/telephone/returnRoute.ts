@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
 import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
-import { Problem } from '../../problem.ts';
+import { isSessionId } from '../../common/isSessionId.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { Carrier, VoiceRequest } from './carrier.ts';
 import { readVoice, returnPath, takeHop } from './carrierCalls.ts';
 import { comeBack, type ReturnServices } from './comeBack.ts';
 
-const SESSION = /^[\w-]{1,64}$/u;
 const ATTEMPT = /^\d{1,3}$/u;
 
 interface ReturnRouteServices extends Omit<ReturnServices, 'takeOvers'> {
@@ -41,7 +41,7 @@ export function registerReturnRoute(scope: FastifyInstance, carrier: Carrier, se
 function readAsked({ url }: VoiceRequest): { readonly session: string; readonly attempt: number } {
   const { searchParams } = new URL(url);
   const [session = '', ...more] = searchParams.getAll('session');
-  if (!SESSION.test(session) || more.length > 0)
+  if (!isSessionId(session) || more.length > 0)
     throw new Problem('bad_request', [], undefined, 'Expected "session" in the query, once.');
   const attempt = searchParams.get('attempt') ?? '0';
   return { session, attempt: ATTEMPT.test(attempt) ? Number(attempt) : 0 };

@@ -4,7 +4,7 @@ import type { LineActions } from '../../../core/ports.ts';
 import type { LiveCall } from '../../calls/call.ts';
 import type { TakeOvers } from '../../checkpoints/takeOver.ts';
 import type { SessionServices } from '../../http/startSession.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 
 /** The parameter that identifies a call. */
 export const CALL_ID = 'call_id';
@@ -66,6 +66,7 @@ async function find(
   const known = calls.find(id)?.status;
   if (known !== undefined) return 'reason' in known && known.reason === 'disconnected' ? 'other' : 'ended';
   const taken = await takeOvers.takeLine(id, { adapter, actionsOf: () => actions, isSame }).catch(toOther);
+  if (taken === 'resumed') return calls.findLive(id) ?? 'ended';
   return taken === 'abandoned' ? 'other' : taken;
 }
 

@@ -1,5 +1,5 @@
 import type { MediaCodec, PeerInput, PeerMessage, PeerOutput } from '../../../core/mediaAdapter.ts';
-import { createFieldError } from '../../media/connectionError.ts';
+import { createFieldError } from '../../protocols/connectionError.ts';
 import type { CarrierAudio, StreamEvent } from './streamEvents.ts';
 
 /** Lost audio. */

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { DIGITS, type Digit } from '../../../core/digit.ts';
 import type { PeerMessage } from '../../../core/mediaAdapter.ts';
-import { ConnectionError, createFieldError } from '../../media/connectionError.ts';
-import { parseFields } from '../parseFields.ts';
-import { parseJsonObject } from '../parseJsonObject.ts';
+import { ConnectionError, createFieldError } from '../../protocols/connectionError.ts';
+import { parseFields, parseJsonObject } from '../../protocols/parseFields.ts';
 
 /** A caller's audio in one message from a carrier. */
 export interface CarrierAudio {
@@ -37,6 +36,23 @@ export const digit: z.ZodType<Digit> = z.enum(DIGITS, 'one of 0 to 9, *, #, A to
 export const wholeNumber: z.ZodType<number> = z
   .custom<string | number>(isWhole, 'a whole number from 0')
   .transform(Number);
+
+/** The events that several carriers send alike. */
+export const dtmf: z.ZodType<StreamEvent> = z
+  .object({ dtmf: z.object({ digit }) })
+  .transform((event) => ({ kind: 'digit', digit: event.dtmf.digit }));
+export const mark: z.ZodType<StreamEvent> = z
+  .object({ mark: z.object({ name }) })
+  .transform((event) => ({ kind: 'mark', name: event.mark.name }));
+export const stop: z.ZodType<StreamEvent> = z.object({}).transform(() => ({ kind: 'stop' }));
+
+/** Creates the event with a caller's audio, whose place is in the field `at`. */
+export function createMedia(at: 'timestamp' | 'chunk', read: (payload: string) => Int16Array): z.ZodType<StreamEvent> {
+  return z.object({ media: z.object({ [at]: wholeNumber, payload }) }).transform(({ media }) => ({
+    kind: 'audio',
+    audio: { at: Number(media[at]), samples: read(String(media['payload'])) },
+  }));
+}
 
 function isWhole(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && /^\d{1,15}$/u.test(String(value));

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NodeAnswer } from '../../cluster/nodeClient.ts';
-import { keepBody } from '../../cluster/requestBodies.ts';
+import { keepBody } from '../../cluster/requestHops.ts';
 import { isRefusal } from '../../cluster/routing.ts';
 import { sendAnswer } from '../../cluster/sendAnswer.ts';
 import { callerLeft } from '../../http/callerLeft.ts';
 import { registerLineRoute, type UpgradeCheck } from '../../http/lineRoutes.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { Carrier, UnansweredTransfer, VoiceRequest } from './carrier.ts';
 import {
   isBusy,

@@ -1,16 +1,17 @@
 import * as z from 'zod';
-import type { MediaAdapter, MediaCodec, PeerMessage } from '../../../core/mediaAdapter.ts';
-import { MULAW, readAlaw, readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
+import type { MediaAdapter, MediaCodec } from '../../../core/mediaAdapter.ts';
+import { MULAW_LINE } from '../telephone/lineCapabilities.ts';
+import { readAlaw, readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
 import { createChunkSorter } from '../telephone/sortChunks.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
 import {
+  createMedia,
   createStreamParser,
-  digit,
+  dtmf,
+  mark,
   name,
-  payload,
-  wholeNumber,
+  stop,
   type StreamEvent,
-  type StreamEvents,
 } from '../telephone/streamEvents.ts';
 
 /** The encodings of the caller's audio. Telnyx keeps the encoding of the call where it does not transcode. */
@@ -31,17 +32,8 @@ const START = z
 /** The stream parsers, keyed by the encoding of the caller's audio, which `start` names. */
 const PARSERS = { mulaw: createParser(readMulaw), alaw: createParser(readAlaw) };
 
-function createParser(read: (payload: string) => Int16Array): (message: PeerMessage) => StreamEvent | undefined {
-  const events: StreamEvents = {
-    start: START,
-    media: z
-      .object({ media: z.object({ chunk: wholeNumber, payload }) })
-      .transform(({ media }) => ({ kind: 'audio', audio: { at: media.chunk, samples: read(media.payload) } })),
-    dtmf: z.object({ dtmf: z.object({ digit }) }).transform(({ dtmf }) => ({ kind: 'digit', digit: dtmf.digit })),
-    mark: z.object({ mark: z.object({ name }) }).transform(({ mark }) => ({ kind: 'mark', name: mark.name })),
-    stop: z.object({}).transform(() => ({ kind: 'stop' })),
-  };
-  return createStreamParser(events);
+function createParser(read: (payload: string) => Int16Array): ReturnType<typeof createStreamParser> {
+  return createStreamParser({ start: START, media: createMedia('chunk', read), dtmf, mark, stop });
 }
 
 /**
@@ -51,17 +43,7 @@ function createParser(read: (payload: string) => Int16Array): (message: PeerMess
  */
 export const telnyx: MediaAdapter = {
   protocol: 'telnyx',
-  capabilities: {
-    audio: { input: [MULAW], output: [MULAW] },
-    heard: 'marked',
-    clears: true,
-    digits: true,
-    resumes: false,
-    returns: true,
-    audioIn: 'text',
-    continuous: true,
-    opens: 'peer',
-  },
+  capabilities: MULAW_LINE,
   createCodec: createTelnyxCodec,
 };
 

@@ -1,7 +1,7 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import { requestCarrier } from '../telephone/carrierApi.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
-import { dial, escapeXml } from '../telephone/xml.ts';
+import { dial } from '../telephone/xml.ts';
 
 export interface TelnyxCall {
   /** The URL of the API, without a trailing slash. */
@@ -21,7 +21,8 @@ export interface TelnyxCall {
  * https://developers.telnyx.com/api-reference/call-commands/send-dtmf (read 2026-11), and
  * `resources/calls/actions.d.ts` of the package. The pauses between keys are those of `sendDigits`. A transfer replaces
  * the instructions of the call (https://developers.telnyx.com/api-reference/texml-rest-commands/update-call, read
- * 2026-11-29), because Telnyx requests no further instructions after the command `transfer`.
+ * 2026-11-29), because Telnyx requests no further instructions after the command `transfer`, but does after `<Dial>`,
+ * from its `action`: https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/dial (read 2026-11-29).
  */
 export function createTelnyxActions(call: TelnyxCall): LineActions {
   const { apiUrl, accountSid, dialSettings } = call;
@@ -33,18 +34,9 @@ export function createTelnyxActions(call: TelnyxCall): LineActions {
   return {
     hangUp: (signal) => command('hangup', {}, signal),
     transfer: (target, signal) => {
-      const form = new URLSearchParams({ Texml: dial(toDialled(target), dialSettings) });
+      const form = new URLSearchParams({ Texml: dial(target, dialSettings) });
       return post(`/texml/Accounts/${encodeURIComponent(accountSid)}/Calls/${id}`, form, signal);
     },
     sendDigits: (digits, signal) => command('send_dtmf', { digits }, signal),
   };
-}
-
-/**
- * Converts a target for `<Dial>`, which requests further instructions from its `action`:
- * https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/dial (read 2026-11-29).
- */
-function toDialled(target: string): string {
-  const text = escapeXml(target);
-  return isSip(target) ? `<Sip>${text}</Sip>` : `<Number>${text}</Number>`;
 }

@@ -1,21 +1,10 @@
-import type { NameSet } from '../../../core/names.ts';
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import type { LineActions } from '../../../core/ports.ts';
-import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { refuseOption } from '../options.ts';
-import { checkApiUrl } from '../telephone/carrierApi.ts';
+import { refuseOption } from '../../common/options.ts';
 import { readCallForm } from '../telephone/callFields.ts';
-import {
-  CARRIER_OPTIONS,
-  type CarrierOptions,
-  checkSecret,
-  createCarrierSettings,
-  createDialSettings,
-  requireSecret,
-  type TransferOptions,
-} from '../telephone/carrierSettings.ts';
-import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
-import { escapeXml, isDialOver, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
+import { checkSecret, requireSecret, type CarrierOptions, type TransferOptions } from '../telephone/carrierSettings.ts';
+import type { CarrierCall, CarrierManifest, VoiceRequest } from '../telephone/carrier.ts';
+import { createXmlAnswers } from '../telephone/xml.ts';
 import { telnyx } from './telnyx.ts';
 import { createTelnyxActions, type TelnyxCall } from './telnyxActions.ts';
 
@@ -29,44 +18,37 @@ export interface TelnyxOptions extends CarrierOptions, TransferOptions {
   readonly api_url?: string | undefined;
 }
 
-const OPTIONS: NameSet<keyof TelnyxOptions> = {
-  ...CARRIER_OPTIONS,
-  public_key: true,
-  api_key: true,
-  api_url: true,
-  transfer_timeout: true,
-  transfer_caller_id: true,
-};
-
 /** Maximum age of a signed request, in seconds. */
 const MAX_AGE_S = 300;
-/** The longest time for which Telnyx lets a target ring, in seconds. */
-const MAX_RINGING_S = 120;
 const NUMBER = /^\+\d{1,15}$/u;
 const KEY = 'the public key of the account: 32 bytes in base64';
 
-/** Checks the option `telnyx`. @throws AntiphonError `usage_invalid` */
-export function createTelnyxCarrier(options: TelnyxOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('telnyx', options, OPTIONS, publicUrl);
-  const key = createKey(requireSecret('telnyx.public_key', KEY, options.public_key));
-  const apiKey = checkSecret('telnyx.api_key', 'an API key of the account', options.api_key);
-  const apiUrl = checkApiUrl('telnyx.api_url', options.api_url ?? 'https://api.telnyx.com/v2');
-  const dialSettings = createDialSettings('telnyx', options, settings, MAX_RINGING_S);
-  return {
-    adapter: telnyx,
-    settings,
-    isSigned: (request) => isSigned(request, key, Date.now() / 1000),
-    readCall: (request) => readCallForm('telnyx', request),
-    isTransferOver: ({ body }) => isDialOver(body, 'DialCallStatus'),
-    actions: (call) => (apiKey === undefined ? undefined : actionsOf(call, { apiUrl, apiKey, dialSettings })),
-    connect: (url, _call, returnUrl) =>
-      `${XML}<Response><Connect><Stream url="${escapeXml(url)}" codec="PCMU" bidirectionalMode="rtp" ` +
-      `bidirectionalCodec="PCMU"/></Connect>${returnUrl === undefined ? '' : redirectTo(returnUrl)}</Response>`,
-    returning: xmlReturn('call_sid'),
-    busy: `${XML}<Response><Reject reason="busy"/></Response>`,
-    contentType: XML_TYPE,
-  };
-}
+const { connect, ...answers } = createXmlAnswers({
+  key: 'call_sid',
+  stream: (url) =>
+    `<Connect><Stream url="${url}" codec="PCMU" bidirectionalMode="rtp" bidirectionalCodec="PCMU"/></Connect>`,
+  busy: '<Reject reason="busy"/>',
+  dialStatus: 'DialCallStatus',
+});
+
+export const telnyxCarrier: CarrierManifest<TelnyxOptions> = {
+  ...answers,
+  adapter: telnyx,
+  label: 'Telnyx',
+  options: { public_key: true, api_key: true },
+  apiUrl: 'https://api.telnyx.com/v2',
+  maxRingingS: 120,
+  readCall: (request) => readCallForm('telnyx', request),
+  configure: ({ public_key, api_key }, { apiUrl, dialSettings }) => {
+    const key = createKey(requireSecret('telnyx.public_key', KEY, public_key));
+    const apiKey = checkSecret('telnyx.api_key', 'an API key of the account', api_key);
+    return {
+      connect,
+      isSigned: (request) => isSigned(request, key, Date.now() / 1000),
+      actions: (call) => (apiKey === undefined ? undefined : actionsOf(call, { apiUrl, apiKey, dialSettings })),
+    };
+  },
+};
 
 /**
  * Returns the actions of a call. By default, a transfer shows the number that was called, as the command `transfer`

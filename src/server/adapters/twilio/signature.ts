@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
+import { isSameText } from '../../common/isSameText.ts';
 import { sortFields } from '../telephone/sortFields.ts';
 
 /**
@@ -12,12 +13,8 @@ import { sortFields } from '../telephone/sortFields.ts';
  */
 export function isSigned(signature: unknown, authToken: string, url: string, form: URLSearchParams): boolean {
   if (typeof signature !== 'string') return false;
-  const got = Buffer.from(signature);
   const fields = textOf(form);
-  return [...addressesOf(url)].some((address) => {
-    const expected = Buffer.from(digest(authToken, address + fields));
-    return got.length === expected.length && timingSafeEqual(got, expected);
-  });
+  return [...addressesOf(url)].some((address) => isSameText(signature, digest(authToken, address + fields)));
 }
 
 /** Signs a request as Twilio does. */

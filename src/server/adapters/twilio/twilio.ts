@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { MediaAdapter, MediaCodec } from '../../../core/mediaAdapter.ts';
 import { createGapFiller } from '../telephone/fillGaps.ts';
-import { MULAW, readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
+import { MULAW_LINE } from '../telephone/lineCapabilities.ts';
+import { readMulaw, TELEPHONE_RATE, writeMulaw } from '../telephone/mulaw.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
-import { createStreamParser, digit, name, payload, wholeNumber, type StreamEvents } from '../telephone/streamEvents.ts';
+import { createMedia, createStreamParser, dtmf, mark, name, stop } from '../telephone/streamEvents.ts';
 
 const mediaFormat = z.object({
   encoding: z.literal('audio/x-mulaw', 'audio/x-mulaw'),
@@ -11,19 +12,15 @@ const mediaFormat = z.object({
   channels: z.literal(1, '1'),
 });
 
-const EVENTS: StreamEvents = {
+const parse = createStreamParser({
   start: z
     .object({ streamSid: name, start: z.object({ mediaFormat }) })
     .transform(({ streamSid }) => ({ kind: 'start', stream: streamSid })),
-  media: z
-    .object({ media: z.object({ timestamp: wholeNumber, payload }) })
-    .transform(({ media }) => ({ kind: 'audio', audio: { at: media.timestamp, samples: readMulaw(media.payload) } })),
-  dtmf: z.object({ dtmf: z.object({ digit }) }).transform(({ dtmf }) => ({ kind: 'digit', digit: dtmf.digit })),
-  mark: z.object({ mark: z.object({ name }) }).transform(({ mark }) => ({ kind: 'mark', name: mark.name })),
-  stop: z.object({}).transform(() => ({ kind: 'stop' })),
-};
-
-const parse = createStreamParser(EVENTS);
+  media: createMedia('timestamp', readMulaw),
+  dtmf,
+  mark,
+  stop,
+});
 
 /**
  * The adapter of Twilio Media Streams, bidirectional (`<Connect><Stream>`): mu-law at 8 kHz in JSON, as in
@@ -33,17 +30,7 @@ const parse = createStreamParser(EVENTS);
  */
 export const twilio: MediaAdapter = {
   protocol: 'twilio',
-  capabilities: {
-    audio: { input: [MULAW], output: [MULAW] },
-    heard: 'marked',
-    clears: true,
-    digits: true,
-    resumes: false,
-    returns: true,
-    audioIn: 'text',
-    continuous: true,
-    opens: 'peer',
-  },
+  capabilities: MULAW_LINE,
   createCodec: createTwilioCodec,
 };
 

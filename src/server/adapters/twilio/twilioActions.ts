@@ -1,7 +1,7 @@
 import type { LineActions } from '../../../core/ports.ts';
-import { basicAuth, isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import { basicAuth, requestCarrier } from '../telephone/carrierApi.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
-import { dial, escapeXml } from '../telephone/xml.ts';
+import { dial } from '../telephone/xml.ts';
 
 export interface TwilioCall {
   /** The URL of the REST API, without a trailing slash. */
@@ -21,7 +21,7 @@ export interface TwilioCall {
 export function createTwilioActions(call: TwilioCall): LineActions {
   return {
     hangUp: (signal) => update(call, { Status: 'completed' }, signal),
-    transfer: (target, signal) => update(call, { Twiml: dial(toDialled(target), call.dialSettings) }, signal),
+    transfer: (target, signal) => update(call, { Twiml: dial(target, call.dialSettings) }, signal),
   };
 }
 
@@ -33,9 +33,4 @@ function update(
   const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Calls/${encodeURIComponent(callSid)}.json`;
   const authorization = basicAuth(accountSid, authToken);
   return requestCarrier(url, { method: 'POST', authorization, body: new URLSearchParams(fields), signal });
-}
-
-function toDialled(target: string): string {
-  const text = escapeXml(target);
-  return isSip(target) ? `<Sip>${text}</Sip>` : `<Number>${text}</Number>`;
 }

@@ -1,19 +1,9 @@
-import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
-import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { refuseOption } from '../options.ts';
-import { checkApiUrl } from '../telephone/carrierApi.ts';
+import { refuseOption } from '../../common/options.ts';
 import { readCallForm } from '../telephone/callFields.ts';
-import {
-  CARRIER_OPTIONS,
-  type CarrierOptions,
-  createCarrierSettings,
-  createDialSettings,
-  requireSecret,
-  type TransferOptions,
-} from '../telephone/carrierSettings.ts';
-import type { Carrier } from '../telephone/carrier.ts';
-import { escapeXml, isDialOver, redirectTo, XML, xmlReturn, XML_TYPE } from '../telephone/xml.ts';
+import { requireSecret, type CarrierOptions, type TransferOptions } from '../telephone/carrierSettings.ts';
+import type { CarrierManifest } from '../telephone/carrier.ts';
+import { createXmlAnswers } from '../telephone/xml.ts';
 import { isSigned } from './signature.ts';
 import { twilio } from './twilio.ts';
 import { createTwilioActions, type TwilioCall } from './twilioActions.ts';
@@ -37,41 +27,35 @@ export interface TwilioOptions extends CarrierOptions, TransferOptions {
   readonly signed_streams?: boolean | undefined;
 }
 
-const OPTIONS: NameSet<keyof TwilioOptions> = {
-  ...CARRIER_OPTIONS,
-  auth_token: true,
-  api_url: true,
-  signed_streams: true,
-  transfer_timeout: true,
-  transfer_caller_id: true,
-};
-
 const NO_FIELDS = new URLSearchParams();
 
-/** Checks the option `twilio`. @throws AntiphonError `usage_invalid` */
-export function createTwilioCarrier(options: TwilioOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('twilio', options, OPTIONS, publicUrl);
-  const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', options.auth_token);
-  const isRequired = checkSignedStreams(options.signed_streams);
-  const api = { apiUrl: checkApiUrl('twilio.api_url', options.api_url ?? 'https://api.twilio.com'), authToken };
-  const dialSettings = createDialSettings('twilio', options, settings);
-  return {
-    adapter: twilio,
-    settings,
-    isSigned: ({ headers, url, body }) =>
-      isSigned(headers['x-twilio-signature'], authToken, url, new URLSearchParams(body)),
-    isUpgradeSigned: ({ 'x-twilio-signature': signature }, url) =>
-      signature === undefined ? !isRequired : isSigned(signature, authToken, url, NO_FIELDS),
-    readCall: (request) => readCallForm('twilio', request),
-    isTransferOver: ({ body }) => isDialOver(body, 'DialCallStatus'),
-    actions: (call) => actionsOf(call, { ...api, dialSettings }),
-    connect: (url, _call, returnUrl) =>
-      `${XML}<Response><Connect><Stream url="${escapeXml(url)}"/></Connect>${returnUrl === undefined ? '' : redirectTo(returnUrl)}</Response>`,
-    returning: xmlReturn('call_sid'),
-    busy: `${XML}<Response><Reject reason="busy"/></Response>`,
-    contentType: XML_TYPE,
-  };
-}
+const { connect, ...answers } = createXmlAnswers({
+  key: 'call_sid',
+  stream: (url) => `<Connect><Stream url="${url}"/></Connect>`,
+  busy: '<Reject reason="busy"/>',
+  dialStatus: 'DialCallStatus',
+});
+
+export const twilioCarrier: CarrierManifest<TwilioOptions> = {
+  ...answers,
+  adapter: twilio,
+  label: 'Twilio',
+  options: { auth_token: true, signed_streams: true },
+  apiUrl: 'https://api.twilio.com',
+  readCall: (request) => readCallForm('twilio', request),
+  configure: ({ auth_token, signed_streams }, { apiUrl, dialSettings }) => {
+    const authToken = requireSecret('twilio.auth_token', 'the auth token of the account', auth_token);
+    const isRequired = checkSignedStreams(signed_streams);
+    return {
+      connect,
+      isSigned: ({ headers, url, body }) =>
+        isSigned(headers['x-twilio-signature'], authToken, url, new URLSearchParams(body)),
+      isUpgradeSigned: ({ 'x-twilio-signature': signature }, url) =>
+        signature === undefined ? !isRequired : isSigned(signature, authToken, url, NO_FIELDS),
+      actions: (call) => actionsOf(call, { apiUrl, authToken, dialSettings }),
+    };
+  },
+};
 
 function checkSignedStreams(value: unknown = true): boolean {
   if (typeof value !== 'boolean') refuseOption('twilio.signed_streams', 'true or false', typeof value);

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { samplesOfMs } from '../../../core/audio.ts';
 import type { MediaAdapter, MediaCodec, PeerFormat, PeerMessage } from '../../../core/mediaAdapter.ts';
 import { bytesOfSamples } from '../../../wire/bytes.ts';
-import { parseAudioFrame } from '../antiphonV1/parseAudioFrame.ts';
+import { parseAudioFrame } from '../../protocols/parseAudioFrame.ts';
+import { LINE } from '../telephone/lineCapabilities.ts';
 import { createStreamCodec } from '../telephone/streamCodec.ts';
 import { createStreamParser, digit, name, type StreamEvent, type StreamEvents } from '../telephone/streamEvents.ts';
 
@@ -34,17 +35,7 @@ const parseEvent = createStreamParser(EVENTS);
  */
 export const vonage: MediaAdapter = {
   protocol: 'vonage',
-  capabilities: {
-    audio: { input: [LINEAR], output: [LINEAR] },
-    heard: 'marked',
-    clears: true,
-    digits: true,
-    resumes: false,
-    returns: true,
-    audioIn: 'binary',
-    continuous: true,
-    opens: 'peer',
-  },
+  capabilities: { ...LINE, audio: { input: [LINEAR], output: [LINEAR] }, audioIn: 'binary' },
   createCodec: createVonageCodec,
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { LineActions } from '../../../core/ports.ts';
-import { isSip, requestCarrier } from '../telephone/carrierApi.ts';
+import { isSip, refusePauses, requestCarrier } from '../telephone/carrierApi.ts';
 import type { DialSettings } from '../telephone/carrierSettings.ts';
 
 export interface VonageCall {
@@ -34,7 +34,7 @@ export function createVonageActions(call: VonageCall): LineActions {
       return put('', { action: 'transfer', destination: { type: 'ncco', ncco } }, signal);
     },
     sendDigits: async (digits, signal) => {
-      if (digits.includes('w')) throw new Error('Vonage sends no pauses between keys: expected no w');
+      refusePauses('Vonage', digits);
       return put('/dtmf', { digits }, signal);
     },
   };

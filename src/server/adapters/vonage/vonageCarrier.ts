@@ -1,26 +1,15 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
-import type { NameSet } from '../../../core/names.ts';
 import type { LineActions } from '../../../core/ports.ts';
-import type { PublicUrl } from '../../addresses/publicUrl.ts';
-import { bearerOf } from '../../callers/bearerOf.ts';
-import { refuseOption } from '../options.ts';
-import { checkApiUrl } from '../telephone/carrierApi.ts';
-import { inGroup, pickCallFields, readQuery, SIP_HEADER } from '../telephone/callFields.ts';
-import {
-  CARRIER_OPTIONS,
-  type CarrierOptions,
-  createCarrierSettings,
-  createDialSettings,
-  requireSecret,
-  type TransferOptions,
-} from '../telephone/carrierSettings.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
-import type { Carrier, CarrierCall, VoiceRequest } from '../telephone/carrier.ts';
+import { bearerOf } from '../../callers/caller.ts';
+import { refuseOption } from '../../common/options.ts';
+import { inGroup, pickCallFields, readQuery, SIP_HEADER, parseJsonBody } from '../telephone/callFields.ts';
+import { requireSecret, type CarrierOptions, type TransferOptions } from '../telephone/carrierSettings.ts';
+import type { CarrierCall, CarrierManifest, VoiceRequest } from '../telephone/carrier.ts';
 import { vonage, VONAGE_CONTENT_TYPE } from './vonage.ts';
 import { createVonageActions, type VonageCall } from './vonageActions.ts';
 import { describeReturn, vonageReturn } from './vonageReturn.ts';
-import { createVonageTransfers } from './vonageTransfer.ts';
+import { createVonageTransfers, isVonageTransferOver } from './vonageTransfer.ts';
 
 /** Options for calls over Vonage. */
 export interface VonageOptions extends CarrierOptions, TransferOptions {
@@ -38,57 +27,50 @@ export interface VonageOptions extends CarrierOptions, TransferOptions {
   readonly api_url?: string | undefined;
 }
 
-const OPTIONS: NameSet<keyof VonageOptions> = {
-  ...CARRIER_OPTIONS,
-  signature_secret: true,
-  application_id: true,
-  private_key: true,
-  api_url: true,
-  transfer_timeout: true,
-  transfer_caller_id: true,
-};
-
 /** Maximum age of a signed request, in seconds. */
 const MAX_AGE_S = 300;
 const PRIVATE_KEY = 'the private key of the application: RSA, in PEM, as it has application_id';
 const FIELDS = { call_uuid: 'uuid', conversation_uuid: 'conversation_uuid', from: 'from', to: 'to' };
 
-/** Checks the option `vonage`. @throws AntiphonError `usage_invalid` */
-export function createVonageCarrier(options: VonageOptions, publicUrl: PublicUrl | undefined): Carrier {
-  const settings = createCarrierSettings('vonage', options, OPTIONS, publicUrl);
-  const expected = 'the signature secret of the account';
-  const secret = requireSecret('vonage.signature_secret', expected, options.signature_secret);
-  const key = new TextEncoder().encode(secret);
-  const dialSettings = createDialSettings('vonage', options, settings);
-  const transfers = createVonageTransfers(secret);
-  const api = createApi(options);
-  return {
-    adapter: vonage,
-    settings,
-    isSigned: (request) => isSigned(request, key),
-    readCall: ({ body, url }) => {
-      const fields = parseJsonBody(body);
-      return {
-        ...pickCallFields('vonage', FIELDS, (field) => fields[field]),
-        ...readHeaders(fields),
-        ...readQuery(url),
-      };
-    },
-    isTransferOver: transfers.isOver,
-    readUnanswered: transfers.readUnanswered,
-    actions: (call) => {
-      const createReturn = (): Promise<string> => transfers.createReturn(dialSettings.action, call);
-      return api && actionsOf(call, { ...api, dialSettings, createReturn });
-    },
-    connect: (uri, call, returnUrl) => {
-      const { headers, ...events } = returnUrl === undefined ? {} : describeReturn(returnUrl, call);
-      const endpoint = [{ type: 'websocket', uri, 'content-type': VONAGE_CONTENT_TYPE, ...(headers && { headers }) }];
-      return JSON.stringify([{ action: 'connect', ...events, endpoint }]);
-    },
-    returning: vonageReturn,
-    busy: undefined,
-    contentType: 'application/json; charset=utf-8',
-  };
+export const vonageCarrier: CarrierManifest<VonageOptions> = {
+  adapter: vonage,
+  label: 'Vonage',
+  options: { signature_secret: true, application_id: true, private_key: true },
+  apiUrl: 'https://api.nexmo.com/v1',
+  readCall: ({ body, url }) => {
+    const fields = parseJsonBody(body);
+    return {
+      ...pickCallFields('vonage', FIELDS, (field) => fields[field]),
+      ...readHeaders(fields),
+      ...readQuery(url),
+    };
+  },
+  isTransferOver: isVonageTransferOver,
+  returning: vonageReturn,
+  busy: undefined,
+  contentType: 'application/json; charset=utf-8',
+  configure: (options, { apiUrl, dialSettings }) => {
+    const expected = 'the signature secret of the account';
+    const secret = requireSecret('vonage.signature_secret', expected, options.signature_secret);
+    const key = new TextEncoder().encode(secret);
+    const transfers = createVonageTransfers(secret);
+    const api = readApplication(options);
+    return {
+      isSigned: (request) => isSigned(request, key),
+      readUnanswered: transfers.readUnanswered,
+      actions: (call) => {
+        const createReturn = (): Promise<string> => transfers.createReturn(dialSettings.action, call);
+        return api && actionsOf(call, { ...api, apiUrl, dialSettings, createReturn });
+      },
+      connect,
+    };
+  },
+};
+
+function connect(uri: string, call: CarrierCall, returnUrl?: string): string {
+  const { headers, ...events } = returnUrl === undefined ? {} : describeReturn(returnUrl, call);
+  const endpoint = [{ type: 'websocket', uri, 'content-type': VONAGE_CONTENT_TYPE, ...(headers && { headers }) }];
+  return JSON.stringify([{ action: 'connect', ...events, endpoint }]);
 }
 
 /**
@@ -102,14 +84,9 @@ function readHeaders(fields: Readonly<Record<string, unknown>>): Record<string, 
   return inGroup('sip_headers', headers);
 }
 
-type VonageApi = Pick<VonageCall, 'apiUrl' | 'applicationId' | 'privateKey'>;
+type VonageApplication = Pick<VonageCall, 'applicationId' | 'privateKey'>;
 
-function createApi({
-  application_id,
-  private_key,
-  api_url = 'https://api.nexmo.com/v1',
-}: VonageOptions): VonageApi | undefined {
-  const apiUrl = checkApiUrl('vonage.api_url', api_url);
+function readApplication({ application_id, private_key }: VonageOptions): VonageApplication | undefined {
   if (application_id === undefined && private_key === undefined) return undefined;
   const applicationId = requireSecret(
     'vonage.application_id',
@@ -117,7 +94,7 @@ function createApi({
     application_id,
   );
   const pem = requireSecret('vonage.private_key', PRIVATE_KEY, private_key);
-  return { apiUrl, applicationId, privateKey: readPrivateKey(pem) };
+  return { applicationId, privateKey: readPrivateKey(pem) };
 }
 
 function readPrivateKey(pem: string): KeyObject {

@@ -1,6 +1,5 @@
 import type { CarrierCall, CarrierReturn } from '../telephone/carrier.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { pickCallFields, parseJsonBody } from '../telephone/callFields.ts';
 
 /** The fields of a call that Vonage returns with its events. */
 const NAMES = ['call_uuid', 'conversation_uuid', 'from', 'to'] as const;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { CarrierCall, UnansweredTransfer, VoiceRequest } from '../telephone/carrier.ts';
-import { pickCallFields } from '../telephone/callFields.ts';
-import { parseJsonBody } from '../telephone/parseJsonBody.ts';
+import { pickCallFields, parseJsonBody } from '../telephone/callFields.ts';
 
 /** The fields of a call that must be kept: in events after a transfer, they describe the target. */
 const FIELDS = { call_uuid: 'call_uuid', from: 'from', to: 'to' };
@@ -23,13 +22,16 @@ export interface VonageTransfers {
    * Returns the URL for a call, which contains the encrypted fields of the call, because Vonage signs only the body.
    */
   createReturn(action: string, call: CarrierCall): Promise<string>;
-  /**
-   * Checks whether an event of a transfer needs no instructions: the target answered or is still ringing, or the caller
-   * left.
-   */
-  isOver(request: VoiceRequest): boolean;
   /** Reads the call whose transfer was not answered. @throws (rejects with) Problem `bad_request` */
   readUnanswered(request: VoiceRequest): Promise<UnansweredTransfer>;
+}
+
+/**
+ * Checks whether an event of a transfer needs no instructions: the target answered or is still ringing, or the caller
+ * left.
+ */
+export function isVonageTransferOver({ body }: VoiceRequest): boolean {
+  return !UNANSWERED.has(parseJsonBody(body)['status']);
 }
 
 /** Creates the return addresses of an account. */
@@ -44,7 +46,6 @@ export function createVonageTransfers(secret: string): VonageTransfers {
         .encrypt(key);
       return `${action}?${new URLSearchParams({ call: token })}`;
     },
-    isOver: ({ body }) => !UNANSWERED.has(parseJsonBody(body)['status']),
     readUnanswered: async ({ url, body }) => {
       const event = parseJsonBody(body);
       const call = await decrypt(new URL(url).searchParams.get('call') ?? '', key);

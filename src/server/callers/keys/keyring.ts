@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashApiKey, type ApiKey } from '../../../keys/apiKey.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, type Authenticate, bearerOf } from '../caller.ts';
 
 /** Finds the caller to whom a key belongs. */
 export type Keyring = (key: string) => Caller | undefined;
@@ -21,5 +21,13 @@ export function createKeyring(keys: readonly ApiKey[]): Keyring {
       (found, { caller, hash }) => (timingSafeEqual(hash, given) ? caller : found),
       undefined,
     );
+  };
+}
+
+/** Creates an `authenticate` that finds callers by `Authorization: Bearer <key>`. */
+export function authenticateByKey(getKeyring: () => Keyring | Promise<Keyring>): Authenticate {
+  return async (request): Promise<Caller | undefined> => {
+    const key = bearerOf(request);
+    return key === undefined ? undefined : (await getKeyring())(key);
   };
 }

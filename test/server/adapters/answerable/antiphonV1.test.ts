@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
-import { antiphonV1 } from '../../../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../../../src/server/protocols/antiphonV1.ts';
 import { addToTranscript, emptyTranscript } from '../../../../src/client/transcript/transcript.ts';
 import { addMessage, initialView } from '../../../../src/react/sessionView.ts';
 import { bytesOfSamples } from '../../../../src/wire/bytes.ts';

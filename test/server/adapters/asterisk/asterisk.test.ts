@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MediaCodec } from '../../../../src/core/mediaAdapter.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
 import { asterisk } from '../../../../src/server/adapters/asterisk/asterisk.ts';
-import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
 import { audioFormats } from '../../media/support/call.ts';
 import { JSON_EVENTS, PLAIN_EVENTS } from './captured.ts';
 

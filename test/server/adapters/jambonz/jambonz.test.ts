@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaCodec } from '../../../../src/core/mediaAdapter.ts';
 import { jambonz } from '../../../../src/server/adapters/jambonz/jambonz.ts';
-import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
 import { audioFormats } from '../../media/support/call.ts';
 import { CALL } from './fakeJambonz.ts';
 

@@ -2,7 +2,7 @@ import type { MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts
 import type { ServerMessageBody } from '../../../../src/core/protocol.ts';
 import { createRtvi } from '../../../../src/server/adapters/rtvi/rtvi.ts';
 import { createRtviSettings, type RtviOptions } from '../../../../src/server/adapters/rtvi/rtviOptions.ts';
-import { defaultFormats } from '../../../../src/server/http/schemas.ts';
+import { defaultFormats } from '../../../../src/server/protocols/formats.ts';
 import { messagesIn, messageToWire } from './wire.ts';
 
 const STARTED_MS = Date.UTC(2026, 0, 2, 3, 4, 5);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ServerMessageBody } from '../../../../src/core/protocol.ts';
 import type { RtviOptions } from '../../../../src/server/adapters/rtvi/rtviOptions.ts';
-import { defaultFormats } from '../../../../src/server/http/schemas.ts';
+import { defaultFormats } from '../../../../src/server/protocols/formats.ts';
 import { connected, events } from './codec.ts';
 
 const AT_3_S = '2026-01-02T03:04:08.000Z';

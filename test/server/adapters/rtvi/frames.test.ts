@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decodeFrame, encodeAudio, encodeMessage } from '../../../../src/server/adapters/rtvi/frames.ts';
-import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
 import { runs } from '../../../properties/runs.ts';
 import { audioToWire, fromWire, messageToWire, toWire } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 import type { PeerMessage } from '../../../../src/core/mediaAdapter.ts';
-import type { CarrierPeer } from './carrierPeers.ts';
+import type { CarrierPeer } from './carrierDouble.ts';
 
 /** A telephone behind a carrier: it plays the agent's audio in the time of a scheduler, and reports by the carrier's marks. */
 export interface CarrierTelephone {

@@ -5,14 +5,15 @@ import { plivo } from '../../../../src/server/adapters/plivo/plivo.ts';
 import { telnyx } from '../../../../src/server/adapters/telnyx/telnyx.ts';
 import { vonage } from '../../../../src/server/adapters/vonage/vonage.ts';
 import { decodeAlaw, decodeMulaw } from '../../../../src/wire/audio/g711.ts';
-import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
 import { audioFormats } from '../../media/support/call.ts';
-import { CARRIERS } from './carrierPeers.ts';
+import type { CarrierDouble } from './carrierDouble.ts';
+import { DOUBLES } from './doubles.ts';
 
 const rules = { allowsInterruptions: true };
 
 function opened(carrier: string): MediaCodec {
-  const { adapter, createPeer } = CARRIERS[carrier] as (typeof CARRIERS)[string];
+  const { adapter, createPeer } = DOUBLES[carrier] as CarrierDouble;
   const codec = adapter.createCodec(audioFormats(), rules);
   createPeer().begin().forEach(codec.decode);
   return codec;
@@ -30,7 +31,7 @@ const parts = (inputs: readonly PeerInput[]): readonly (readonly [number, number
   });
 
 describe('the audio of Telnyx', () => {
-  const [a, b, c] = [0x10, 0x20, 0x30].map((code) => parts(opened('Telnyx').decode(media(1, code)))[0]);
+  const [a, b, c] = [0x10, 0x20, 0x30].map((code) => parts(opened('telnyx').decode(media(1, code)))[0]);
 
   it.each([
     ['PCMU', decodeMulaw],
@@ -44,14 +45,14 @@ describe('the audio of Telnyx', () => {
   });
 
   it('is put into its order', () => {
-    const codec = opened('Telnyx');
+    const codec = opened('telnyx');
     expect(parts(codec.decode(media(1, 0x10)))).toEqual([a]);
     expect(parts(codec.decode(media(3, 0x30)))).toEqual([]);
     expect(parts(codec.decode(media(2, 0x20)))).toEqual([b, c]);
   });
 
   it('is silent where a part does not come before five later ones; it is dropped when it comes after all', () => {
-    const codec = opened('Telnyx');
+    const codec = opened('telnyx');
     codec.decode(media(1));
     for (const chunk of [4, 5, 6, 7]) expect(codec.decode(media(chunk))).toEqual([]);
     expect(parts(codec.decode(media(8)))).toEqual([[0, 40], a, a, a, a, a]);
@@ -60,7 +61,7 @@ describe('the audio of Telnyx', () => {
   });
 
   it('that jumps is filled with 10 s of silence at most', () => {
-    const codec = opened('Telnyx');
+    const codec = opened('telnyx');
     codec.decode(media(1));
     const inputs = [1, 2, 3, 4, 5].flatMap((at) => codec.decode(media(at + 1_000_000)));
     expect(parts(inputs)[0]).toEqual([0, 10_000]);
@@ -69,28 +70,28 @@ describe('the audio of Telnyx', () => {
 
 describe('what a carrier sends is refused', () => {
   it.each<[string, string | Uint8Array, string]>([
-    ['Telnyx', new Uint8Array(2), 'Expected a text frame, got a binary one.'],
-    ['Telnyx', '{}', 'Expected "event" of a message to be a string, got undefined.'],
-    ['Telnyx', media(-1), 'Expected "media.chunk" of media to be a whole number from 0, got something else.'],
-    ['Plivo', '{', 'Expected a text frame to be JSON.'],
+    ['telnyx', new Uint8Array(2), 'Expected a text frame, got a binary one.'],
+    ['telnyx', '{}', 'Expected "event" of a message to be a string, got undefined.'],
+    ['telnyx', media(-1), 'Expected "media.chunk" of media to be a whole number from 0, got something else.'],
+    ['plivo', '{', 'Expected a text frame to be JSON.'],
     [
-      'Plivo',
+      'plivo',
       '{"event":"media","media":{"timestamp":"1","payload":"a!"}}',
       'Expected "media.payload" of media to be base64 of at most 10668 characters, got something else.',
     ],
     [
-      'Plivo',
+      'plivo',
       '{"event":"playedStream"}',
       'Expected "name" of playedStream to be a string of 1 to 256 characters, got something else.',
     ],
     [
-      'Exotel',
+      'exotel',
       '{"event":"media","media":{"payload":"AAAA"}}',
       'Expected "media.payload" of media to be base64 of whole 16-bit samples, got something else.',
     ],
-    ['Vonage', new Uint8Array(641), 'Expected a binary frame to be whole 16-bit samples, got 641 bytes.'],
+    ['vonage', new Uint8Array(641), 'Expected a binary frame to be whole 16-bit samples, got 641 bytes.'],
     [
-      'Vonage',
+      'vonage',
       '{"event":"websocket:dtmf","digit":"E"}',
       'Expected "digit" of websocket:dtmf to be one of 0 to 9, *, #, A to D, got something else.',
     ],
@@ -137,7 +138,7 @@ describe('what a carrier sends is refused', () => {
 });
 
 it('Vonage gets messages of 20 ms, the last filled with silence', () => {
-  const [first, last, ...more] = opened('Vonage').encode({ kind: 'audio', samples: new Int16Array(330).fill(7) });
+  const [first, last, ...more] = opened('vonage').encode({ kind: 'audio', samples: new Int16Array(330).fill(7) });
   expect([first?.length, last?.length, more]).toEqual([640, 640, []]);
   expect([...new Int16Array((last as Uint8Array).buffer)].filter((sample) => sample === 7)).toHaveLength(10);
 });

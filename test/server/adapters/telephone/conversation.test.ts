@@ -4,7 +4,8 @@ import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts
 import { VirtualClock } from '../../../../src/time/virtualClock.ts';
 import { call, type Call, type CallOptions } from '../../media/support/call.ts';
 import { FakeSocket } from '../../media/support/fakeSocket.ts';
-import { CARRIERS, type CarrierPeer } from './carrierPeers.ts';
+import type { CarrierDouble, CarrierPeer } from './carrierDouble.ts';
+import { DOUBLES } from './doubles.ts';
 import { createCarrierTelephone, type CarrierTelephone } from './carrierTelephone.ts';
 
 const GREETING = 'Good evening, this is the table desk of the hotel. What can I do for you today?';
@@ -20,7 +21,7 @@ interface PhoneCall extends Call {
 }
 
 function phone(carrier: string, voice: readonly SoundInterval[], options: Omit<CallOptions, 'scheduler'>): PhoneCall {
-  const { adapter, createPeer } = CARRIERS[carrier] as (typeof CARRIERS)[string];
+  const { adapter, createPeer } = DOUBLES[carrier] as CarrierDouble;
   const { sample_rate: rate } = adapter.capabilities.audio.input[0] as { readonly sample_rate: 8000 | 16_000 };
   const clock = new VirtualClock();
   const made = call({ ...options, scheduler: clock, adapter, outputRate: rate, inputRate: rate });
@@ -42,7 +43,7 @@ function phone(carrier: string, voice: readonly SoundInterval[], options: Omit<C
   return { ...made, clock, socket, peer, telephone, send };
 }
 
-describe.each(Object.keys(CARRIERS))('a call over %s', (carrier) => {
+describe.each(Object.keys(DOUBLES))('a call over %s', (carrier) => {
   it('is greeted when its stream has started, and answered', async () => {
     const { clock, history, telephone, peer } = phone(carrier, [{ atMs: 7000, forMs: 640 }], {
       says: ['what time is it'],

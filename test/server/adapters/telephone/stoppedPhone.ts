@@ -9,12 +9,12 @@ import { call, type Call } from '../../media/support/call.ts';
 import { FakeSocket } from '../../media/support/fakeSocket.ts';
 import { createAsteriskPeer, createJambonzPeer } from '../../../contracts/switchPeers.ts';
 import { createTwilioPeer } from '../../../contracts/twilioPeer.ts';
-import { CARRIERS } from './carrierPeers.ts';
+import { DOUBLES } from './doubles.ts';
 
 /** Every line over which telephones call. */
 export const LINES: Readonly<Record<string, { readonly adapter: MediaAdapter; createPeer(): PeerDouble }>> = {
   Twilio: { adapter: twilio, createPeer: createTwilioPeer },
-  ...CARRIERS,
+  ...DOUBLES,
   Asterisk: { adapter: asterisk, createPeer: createAsteriskPeer },
   jambonz: { adapter: jambonz, createPeer: createJambonzPeer },
 };

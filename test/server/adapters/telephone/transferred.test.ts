@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import { createVonageTransfers } from '../../../../src/server/adapters/vonage/vonageTransfer.ts';
 import { agentWith, appWith, config, listening, openSocket, problemIn } from '../../support.ts';
-import { createVonagePeer } from './carrierPeers.ts';
+import { vonage as double } from './doubles/vonage.ts';
 import { nowS, SECRET, socketUrlIn, WEBHOOKS, type Webhook } from './carrierWebhooks.ts';
 import { serveRestApi } from './restApi.ts';
 
@@ -163,7 +163,7 @@ describe('a caller of Vonage', () => {
     const url = socketUrlIn(WEBHOOKS['vonage'] as Webhook, answer.body);
     const socket = openSocket(`ws://${host}${url.slice('wss://voice.example.com/phone'.length)}`, { protocols: [] });
     await once(socket, 'open');
-    const peer = createVonagePeer();
+    const peer = double.createPeer();
     for (const message of [...peer.begin(), ...peer.press('1'), ...peer.press('#')]) socket.send(message);
     await once(socket, 'close');
     const [{ eventUrl, ...connect }] = JSON.parse(api.requests[0]?.body ?? '').destination.ncco;

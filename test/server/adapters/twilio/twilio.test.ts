@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaCodec, PeerInput } from '../../../../src/core/mediaAdapter.ts';
 import { twilio } from '../../../../src/server/adapters/twilio/twilio.ts';
-import { ConnectionError } from '../../../../src/server/media/connectionError.ts';
+import { ConnectionError } from '../../../../src/server/protocols/connectionError.ts';
 import { decodeMulaw } from '../../../../src/wire/audio/g711.ts';
 import { audioFormats } from '../../media/support/call.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { antiphonV1 } from '../../../../src/server/adapters/antiphonV1/antiphonV1.ts';
+import { antiphonV1 } from '../../../../src/server/protocols/antiphonV1.ts';
 import { virtualCall } from '../support/virtualCall.ts';
 
 const HALF_A_MINUTE = 'one two three four five six seven eight nine ten '.repeat(10).trim();

@@ -7,7 +7,7 @@ import type { AudioFrame } from '../../../../src/core/audio.ts';
 import type { ServerMessage } from '../../../../src/core/protocol.ts';
 import { microphone, type SoundInterval } from '../../../../src/testing/audio.ts';
 import { createMediaSocket } from '../../../../src/server/media/createMediaSocket.ts';
-import { webSocketOptions } from '../../../../src/server/webSocket.ts';
+import { webSocketOptions } from '../../../../src/server/connections/webSocket.ts';
 import { call, type Call, type CallOptions } from './call.ts';
 import { player, type Player } from './player.ts';
 

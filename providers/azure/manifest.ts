@@ -1,0 +1,24 @@
+import type { Manifest } from '../../src/core/manifest.ts';
+import { azureSttSchema, azureTtsSchema } from './settings.ts';
+import { azureStt, findUnsupportedAzureStt } from './stt.ts';
+import { azureTts } from './tts.ts';
+
+export const manifest: Manifest<{ stt: typeof azureSttSchema; tts: typeof azureTtsSchema }> = {
+  vendor: 'Azure',
+  stt: {
+    name: 'Azure',
+    alias: 'ProviderB',
+    schema: azureSttSchema,
+    create: azureStt,
+    findUnsupported: findUnsupportedAzureStt,
+    listLanguages: ({ languages }) => languages,
+    withLanguage: (config, language) => ({ ...config, languages: [language] }),
+  },
+  tts: {
+    name: 'Azure',
+    alias: 'ProviderB',
+    schema: azureTtsSchema,
+    create: azureTts,
+    withLanguage: (config, language) => ((config.voice ?? '') === '' ? { ...config, language } : config),
+  },
+};

@@ -1,0 +1,63 @@
+// Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
+
+import { manifest as azure } from './azure/manifest.ts';
+import { manifest as cartesia } from './cartesia/manifest.ts';
+import { manifest as deepgram } from './deepgram/manifest.ts';
+import { manifest as elevenlabs } from './elevenlabs/manifest.ts';
+import { manifest as fish } from './fish/manifest.ts';
+import { manifest as google } from './google/manifest.ts';
+import { manifest as local } from './local/manifest.ts';
+import { manifest as openai } from './openai/manifest.ts';
+import { manifest as silero } from './silero/manifest.ts';
+import { manifest as sttTurns } from './sttTurns/manifest.ts';
+import { manifest as textRules } from './textRules/manifest.ts';
+
+export interface VadProviders {
+  readonly silero: typeof silero.vad;
+}
+
+export const VAD_PROVIDERS: VadProviders = { silero: silero.vad };
+
+export interface SttProviders {
+  readonly openai: typeof openai.stt;
+  readonly azure: typeof azure.stt;
+  readonly deepgram: typeof deepgram.stt;
+  readonly local: typeof local.stt;
+}
+
+export const STT_PROVIDERS: SttProviders = {
+  openai: openai.stt,
+  azure: azure.stt,
+  deepgram: deepgram.stt,
+  local: local.stt,
+};
+
+export interface TtsProviders {
+  readonly openai: typeof openai.tts;
+  readonly azure: typeof azure.tts;
+  readonly deepgram: typeof deepgram.tts;
+  readonly elevenlabs: typeof elevenlabs.tts;
+  readonly google: typeof google.tts;
+  readonly cartesia: typeof cartesia.tts;
+  readonly fish: typeof fish.tts;
+  readonly local: typeof local.tts;
+}
+
+export const TTS_PROVIDERS: TtsProviders = {
+  openai: openai.tts,
+  azure: azure.tts,
+  deepgram: deepgram.tts,
+  elevenlabs: elevenlabs.tts,
+  google: google.tts,
+  cartesia: cartesia.tts,
+  fish: fish.tts,
+  local: local.tts,
+};
+
+export interface TurnModels {
+  readonly stt: typeof sttTurns.turns;
+  readonly 'smart-turn': typeof silero.turns;
+  readonly text: typeof textRules.turns;
+}
+
+export const TURN_MODELS: TurnModels = { stt: sttTurns.turns, 'smart-turn': silero.turns, text: textRules.turns };

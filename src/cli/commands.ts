@@ -1,0 +1,13 @@
+import type { Command } from './command.ts';
+import { draw } from './draw.ts';
+import { exportCommand } from './export.ts';
+import { key } from './key.ts';
+import { replay } from './replay.ts';
+import { scoreCommand } from './score.ts';
+import { serve } from './serve.ts';
+import { sweep } from './sweep.ts';
+import { test } from './test.ts';
+import { turns } from './turns.ts';
+
+/** The commands, in the order of `--help`, of which `docs/command-line.md` is a table. */
+export const COMMANDS: readonly Command[] = [serve, replay, sweep, test, turns, draw, exportCommand, scoreCommand, key];

@@ -1,2 +1,0 @@
-/** The name of the protocol in a session. */
-export const PROTOCOL = 'rtvi';
