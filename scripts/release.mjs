@@ -31,14 +31,7 @@ try {
       'npm install',
       () => {
         install(small, [antiphon.tarball, 'rxjs', 'zod']);
-        install(whole, [
-          ...packages.map(({ tarball }) => tarball),
-          'rxjs',
-          'zod',
-          'fastify',
-          'react',
-          '@opentelemetry/api',
-        ]);
+        install(whole, [...packages.map(({ tarball }) => tarball), 'rxjs', 'zod', 'react', '@opentelemetry/api']);
         return [];
       },
     ],

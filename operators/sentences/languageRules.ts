@@ -1,3 +1,4 @@
+import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
 import { createTextSegmenter, type TextSegmenter } from '../../src/core/textSegmenter.ts';
 import { abbreviationsOf, type Abbreviations } from './abbreviations.ts';
 
@@ -34,6 +35,6 @@ function createRules(language: string): LanguageRules {
     sentences: createTextSegmenter('sentence', language),
     words: createTextSegmenter('word', language),
     graphemes: createTextSegmenter('grapheme', language),
-    abbreviations: abbreviationsOf(new Intl.Locale(language).language),
+    abbreviations: abbreviationsOf(primaryLanguage(language)),
   };
 }

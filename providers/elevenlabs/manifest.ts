@@ -1,7 +1,7 @@
 import type { Manifest } from '../../src/core/manifest.ts';
 import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
 import { elevenLabsTtsSchema } from './settings.ts';
-import { elevenLabsTts } from './tts.ts';
+import { elevenLabsTts, verifyElevenLabsTts } from './tts.ts';
 
 export const manifest: Manifest<{ tts: typeof elevenLabsTtsSchema }> = {
   vendor: 'ElevenLabs',
@@ -10,6 +10,7 @@ export const manifest: Manifest<{ tts: typeof elevenLabsTtsSchema }> = {
     alias: 'ProviderD',
     schema: elevenLabsTtsSchema,
     create: elevenLabsTts,
+    verify: verifyElevenLabsTts,
     withLanguage: (config, language) =>
       config.language_code === undefined ? config : { ...config, language_code: primaryLanguage(language) },
   },

@@ -1,4 +1,6 @@
+import type { Issue } from '../../src/core/errors.ts';
 import { parseSettings } from '../../src/core/parseSettings.ts';
+import { mp3, requireMp3 } from '../../src/wire/audio/mp3.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
@@ -44,6 +46,12 @@ const KEEP_ALIVE_MS = 15_000;
 const MAX_CONTEXTS = 4;
 /** The server generates all flushed text before it closes a cancelled context. */
 const RELEASE_MS = 30_000;
+
+/** Rejects with `provider_unavailable` if the encoding is mp3, and its decoder is not installed. */
+export async function verifyElevenLabsTts({ encoding }: FilledElevenLabsTts): Promise<readonly Issue[]> {
+  if (parseFormat(encoding).decoder === mp3) requireMp3('elevenlabs');
+  return [];
+}
 
 export function createElevenLabsWire(settings: FilledElevenLabsTts, newId: () => string): TtsWire {
   const { sampleRate, bytesPerMs, decoder } = parseFormat(settings.encoding);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as msgpack from '@msgpack/msgpack';
 import { lazy } from '../../src/core/lazy.ts';
+import { requirePackages } from '../../src/core/requirePackages.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { WireFault } from '../../src/wire/fault.ts';
@@ -25,7 +26,17 @@ export interface AudioEvent {
   readonly segments: readonly Segment[] | null;
 }
 
-const loadMsgpack = lazy(() => createRequire(import.meta.url)('@msgpack/msgpack') as typeof msgpack);
+const MSGPACK = '@msgpack/msgpack';
+
+const loadMsgpack = lazy(() => {
+  requireMsgpack();
+  return createRequire(import.meta.url)(MSGPACK) as typeof msgpack;
+});
+
+/** @throws AntiphonError `provider_unavailable` if the package of the messages is not installed */
+export function requireMsgpack(): void {
+  requirePackages([MSGPACK], 'TTS.Fish', { code: 'provider_unavailable', provider: 'fish' });
+}
 
 /** Encodes a message as one MessagePack map. */
 export function encodeMessage(message: JsonObject): SocketFrame {

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../src/core/manifest.ts';
 import type { ModelEnds } from '../../src/core/modelEnds.ts';
 import { fishTtsSchema } from './settings.ts';
-import { fishTts } from './tts.ts';
+import { fishTts, verifyFishTts } from './tts.ts';
 
 /** https://docs.fish.audio/developer-guide/models-pricing/migrate-from-s1 */
 const ENDS: ModelEnds = {
@@ -11,5 +11,12 @@ const ENDS: ModelEnds = {
 
 export const manifest: Manifest<{ tts: typeof fishTtsSchema }> = {
   vendor: 'Fish Audio',
-  tts: { name: 'Fish', alias: 'ProviderG', schema: fishTtsSchema, create: fishTts, modelEnds: ENDS },
+  tts: {
+    name: 'Fish',
+    alias: 'ProviderG',
+    schema: fishTtsSchema,
+    create: fishTts,
+    verify: verifyFishTts,
+    modelEnds: ENDS,
+  },
 };

@@ -1,3 +1,4 @@
+import type { Issue } from '../../src/core/errors.ts';
 import { parseSettings } from '../../src/core/parseSettings.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
 import { pcm16 } from '../../src/wire/audio/pcm.ts';
@@ -9,6 +10,7 @@ import type { SocketRequest } from '../../src/wire/socket.ts';
 import type { TtsWire } from '../../src/wire/tts/dialect.ts';
 import { createWebSocketTts } from '../../src/wire/tts/createWebSocketTts.ts';
 import { createFishDialect } from './dialect.ts';
+import { requireMsgpack } from './frames.ts';
 import { fishTtsSchema, type FilledFishTts, type FishTtsSettings } from './settings.ts';
 
 /**
@@ -55,6 +57,12 @@ export function createFishWire(settings: FilledFishTts): TtsWire {
     maxUtterances: 1,
     maxAgeMs: MAX_AGE_MS,
   };
+}
+
+/** Rejects with `provider_unavailable` if the package of the service's messages is not installed. */
+export async function verifyFishTts(): Promise<readonly Issue[]> {
+  requireMsgpack();
+  return [];
 }
 
 function createSocketRequest({ api_key, base_url, extra }: FilledFishTts): SocketRequest {

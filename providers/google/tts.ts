@@ -2,6 +2,7 @@ import { parseSettings } from '../../src/core/parseSettings.ts';
 import { catchError, defer, pipe, switchMap, throwError, type Observable } from 'rxjs';
 import { AntiphonError, type Issue } from '../../src/core/errors.ts';
 import type { TextToSpeech } from '../../src/core/ports.ts';
+import { requireMp3 } from '../../src/wire/audio/mp3.ts';
 import { buildRequestUrl } from '../../src/wire/endpoint.ts';
 import { withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { HttpEvent, HttpRequest } from '../../src/wire/http.ts';
@@ -54,8 +55,13 @@ export function googleTts(settings: GoogleTtsSettings, options: AdapterOptions =
   return createHttpTtsFrom(createSource, { ...options, addressOf: () => createUrl(filled) });
 }
 
-/** Finds faults in the credentials. Issues never contain their values. */
-export async function verifyGoogleTts({ credentials }: GoogleTtsSettings): Promise<readonly Issue[]> {
+/**
+ * Finds faults in the credentials. Issues never contain their values.
+ *
+ * @throws (rejects with) AntiphonError `provider_unavailable` for mp3 if its decoder is not installed
+ */
+export async function verifyGoogleTts({ credentials, encoding }: GoogleTtsSettings): Promise<readonly Issue[]> {
+  if (encoding === 'mp3') requireMp3('google');
   return findCredentialIssues(credentials);
 }
 

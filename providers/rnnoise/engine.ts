@@ -2,6 +2,7 @@ import type * as nodeCrypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AntiphonError } from '../../src/core/errors.ts';
+import { requirePackages } from '../../src/core/requirePackages.ts';
 import type { NoiseStream } from '../../src/core/ports.ts';
 import { wasm, type WasmMemory } from '../../src/core/wasm.ts';
 import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
@@ -32,6 +33,7 @@ interface Exports {
 }
 
 const PACKAGE = '@echogarden/rnnoise-wasm';
+const FILE = `${PACKAGE}/rnnoise.wasm`;
 const VERSION = '0.2.0';
 const SHA256 = '6b4d53ac61b7301fa150020fe529151700726b38d5954552ec043e22e93dada2';
 const PAGE_BYTES = 65_536;
@@ -92,22 +94,10 @@ function isZero(frame: Int16Array): boolean {
 }
 
 function readChecked(resolve: (name: string) => string): Uint8Array<ArrayBuffer> {
-  const bytes = read(resolve);
-  const got = loadCrypto().createHash('sha256').update(bytes).digest('hex');
-  if (got !== SHA256)
-    throw unavailable(`noise suppression needs version ${VERSION} of the package ${PACKAGE}, and found another one`);
-  return bytes;
-}
-
-function read(resolve: (name: string) => string): Uint8Array<ArrayBuffer> {
-  try {
-    return readFileSync(resolve(`${PACKAGE}/rnnoise.wasm`));
-  } catch (cause) {
-    throw unavailable(`noise suppression needs the optional package ${PACKAGE}`, cause);
-  }
-}
-
-function unavailable(what: string, cause?: unknown): AntiphonError {
-  const message = `${what}: npm install ${PACKAGE}@${VERSION}`;
-  return new AntiphonError('provider_unavailable', message, { provider: 'rnnoise', cause });
+  const needs = { code: 'provider_unavailable', provider: 'rnnoise' } as const;
+  requirePackages([PACKAGE], 'noise suppression', { ...needs, resolve: () => resolve(FILE) });
+  const bytes = readFileSync(resolve(FILE));
+  if (loadCrypto().createHash('sha256').update(bytes).digest('hex') === SHA256) return bytes;
+  const message = `noise suppression needs version ${VERSION} of the package ${PACKAGE}, and found another one: npm install ${PACKAGE}@${VERSION}`;
+  throw new AntiphonError(needs.code, message, needs);
 }

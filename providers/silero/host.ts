@@ -6,7 +6,6 @@ import {
   type WorkerConnectionOptions,
   type Stream,
 } from './workerConnection.ts';
-import type { ModelFile } from './modelFile.ts';
 import type { SampleRate } from './messages.ts';
 
 /**
@@ -27,10 +26,10 @@ export interface SileroHostStats {
 }
 
 export interface SileroHostOptions extends Pick<WorkerConnectionOptions, 'spawn'> {
-  readonly model: ModelFile;
+  readonly modelPath: string;
 }
 
-export function createSileroHost({ model, spawn }: SileroHostOptions): SileroHost {
+export function createSileroHost({ modelPath, spawn }: SileroHostOptions): SileroHost {
   const streams = new Map<Stream, Subscriber<number>>();
   let connection: WorkerConnection | undefined;
   let lastId = 0;
@@ -42,7 +41,7 @@ export function createSileroHost({ model, spawn }: SileroHostOptions): SileroHos
     for (const subscriber of failed) subscriber.error(error);
   };
   const connect = (): WorkerConnection => {
-    connection ??= createWorkerConnection({ model, spawn, onTerminated, streams: () => streams.size });
+    connection ??= createWorkerConnection({ modelPath, spawn, onTerminated, streams: () => streams.size });
     return connection;
   };
   const release = (stream: Stream): void => {

@@ -11,8 +11,6 @@ export type WorkerTask = 'vad' | 'turns';
 export interface WorkerSetup {
   readonly task: WorkerTask;
   readonly modelPath: string;
-  /** Expected checksum, in hex; absent for a custom model. */
-  readonly sha256?: string | undefined;
   readonly interlock: SharedArrayBuffer;
 }
 

@@ -1,10 +1,10 @@
 import { checkOptions } from '../../src/core/checkOptions.ts';
 import type { NameSet } from '../../src/core/names.ts';
 import { defer, finalize, map, type Observable } from 'rxjs';
+import { AntiphonError } from '../../src/core/errors.ts';
 import type { VadModel } from '../../src/core/ports.ts';
 import { createSileroHost, type SileroHost } from './host.ts';
 import { findKernel } from './kernel.ts';
-import { resolveModelFile } from './modelFile.ts';
 import { WINDOW_SAMPLES, type SampleRate } from './messages.ts';
 import type { SileroEngine } from './settings.ts';
 
@@ -13,7 +13,7 @@ export interface SileroOptions {
   readonly sampleRate: 8000 | 16000;
   /** An ONNX file with the interface of Silero v5 or v6. @default the Silero v6 that ships with this package */
   readonly modelPath?: string | undefined;
-  /** @default 'auto' */
+  /** `onnx` requires `modelPath`. @default 'auto' */
   readonly engine?: SileroEngine | undefined;
 }
 
@@ -37,21 +37,18 @@ const OPTIONS: NameSet<keyof SileroOptions> = { sampleRate: true, modelPath: tru
  *   .subscribe({ next: ({ kind }) => console.log(kind), complete: () => console.log('no speech') }); // 'no speech'
  * ```
  *
- * @throws AntiphonError `usage_invalid` for an unknown option
+ * @throws AntiphonError `usage_invalid` for an unknown option, or engine 'onnx' without `modelPath`
  * @see https://github.com/snakers4/silero-vad
  */
 export function silero(options: SileroOptions): VadModel {
   checkOptions('silero', options, OPTIONS);
   const { sampleRate, modelPath, engine } = options;
   const format = { sampleRate, windowSamples: WINDOW_SAMPLES[sampleRate] };
-  return isOnnx({ engine, modelPath })
+  if (engine === 'onnx' && modelPath === undefined)
+    throw new AntiphonError('usage_invalid', "silero: expected `modelPath` with engine 'onnx', got none");
+  return modelPath !== undefined
     ? { ...format, score: (windows) => defer(() => findSileroHost(modelPath).score(windows, sampleRate)) }
     : { ...format, keepsWindows: false, score: (windows) => defer(() => scoreInKernel(windows, sampleRate)) };
-}
-
-/** Returns whether onnxruntime runs the model. */
-export function isOnnx({ engine = 'auto', modelPath }: Pick<SileroOptions, 'engine' | 'modelPath'>): boolean {
-  return engine === 'onnx' || (engine === 'auto' && modelPath !== undefined);
 }
 
 /** Emits each probability synchronously, within `next` of its window. */
@@ -67,9 +64,8 @@ function scoreInKernel(windows: Observable<Int16Array>, sampleRate: SampleRate):
 const hosts = new Map<string, SileroHost>();
 
 /** Returns the host of a model file. Creates it on first use. */
-export function findSileroHost(modelPath?: string): SileroHost {
-  const model = resolveModelFile(modelPath);
-  const host = hosts.get(model.path) ?? createSileroHost({ model });
-  hosts.set(model.path, host);
+export function findSileroHost(modelPath: string): SileroHost {
+  const host = hosts.get(modelPath) ?? createSileroHost({ modelPath });
+  hosts.set(modelPath, host);
   return host;
 }

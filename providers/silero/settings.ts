@@ -5,7 +5,7 @@ import { lazySchema } from '../../src/core/zod.ts';
  * The engine that runs Silero VAD:
  *
  * - `wasm`: the bundled model in WebAssembly, in the session's thread, 22 to 35 µs for a window of 32 ms
- * - `onnx`: any model file, in a worker thread; needs the optional peer `onnxruntime-node`
+ * - `onnx`: your own model file, in a worker thread; needs the optional peer `onnxruntime-node`
  * - `auto`: `wasm` for the bundled model, `onnx` for your own file
  */
 export type SileroEngine = 'auto' | 'wasm' | 'onnx';
@@ -27,8 +27,8 @@ export interface SileroSettings {
   /** Path of a Silero v6 ONNX file. Default: the bundled one. */
   readonly model_path?: string | undefined;
   /**
-   * The engine: `wasm` runs the bundled model in the session's thread, `onnx` any model with onnxruntime-node, which
-   * you install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default "auto"
+   * The engine: `wasm` runs the bundled model in the session's thread, `onnx` the model of `model_path` with
+   * onnxruntime-node, which you install. `auto`: `onnx` if there is a `model_path`, else `wasm`. @default "auto"
    */
   readonly engine?: SileroEngine | undefined;
 }
@@ -62,6 +62,10 @@ export const sileroSchema: () => Tagged<FilledSileroVad, SileroVad> = lazySchema
       model_path: nonEmpty().optional(),
       engine: z.literal(['auto', 'wasm', 'onnx']).default('auto'),
     })
+    .refine(
+      ({ engine, model_path }) => engine !== 'onnx' || model_path !== undefined,
+      reportAt('model_path', "the path of an ONNX file with `engine: 'onnx'`"),
+    )
     .refine(
       ({ engine, model_path }) => engine !== 'wasm' || model_path === undefined,
       reportAt('engine', "'auto' or 'onnx' with `model_path`: 'wasm' runs the bundled model"),

@@ -3,7 +3,6 @@ import type { Worker } from 'node:worker_threads';
 import { findPackageFile } from '../../src/wire/packageFile.ts';
 import { lazyBuiltin } from '../../src/wire/lazyBuiltin.ts';
 import { createInterlock, stopAndWait } from './interlock.ts';
-import type { ModelFile } from './modelFile.ts';
 import type { FromWorker, ToWorker, WorkerSetup, WorkerTask } from './messages.ts';
 
 const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
@@ -11,7 +10,7 @@ const loadThreads = lazyBuiltin<typeof workerThreads>('node:worker_threads');
 export interface ThreadOptions {
   /** @default 'vad' */
   readonly task?: WorkerTask | undefined;
-  readonly model: ModelFile;
+  readonly modelPath: string;
   readonly onMessage: (message: FromWorker) => void;
   /** Called when the thread has ended. */
   readonly onEnd: (reason: string) => void;
@@ -29,13 +28,13 @@ export interface Thread {
 
 export function startThread({
   task = 'vad',
-  model,
+  modelPath,
   onMessage,
   onEnd,
   spawn = spawnBuiltWorker,
 }: ThreadOptions): Thread {
   const interlock = createInterlock();
-  const worker = spawn({ task, modelPath: model.path, sha256: model.sha256, interlock });
+  const worker = spawn({ task, modelPath, interlock });
   const onProcessExit = (): void => stopAndWait(interlock);
   let isKeptAlive = false;
 

@@ -20,7 +20,7 @@ export interface WorkerConnection {
   count(): Promise<number>;
 }
 
-export interface WorkerConnectionOptions extends Pick<ThreadOptions, 'model' | 'spawn'> {
+export interface WorkerConnectionOptions extends Pick<ThreadOptions, 'modelPath' | 'spawn'> {
   /** Returns the number of open streams. */
   readonly streams: () => number;
   /** Called once. */
@@ -33,7 +33,7 @@ interface Window {
 }
 
 export function createWorkerConnection(options: WorkerConnectionOptions): WorkerConnection {
-  const { model, spawn, streams, onTerminated } = options;
+  const { modelPath, spawn, streams, onTerminated } = options;
   const pending: Window[][] = [];
   const counts: ((streams: number) => void)[] = [];
   const started = new Set<Stream>();
@@ -57,12 +57,12 @@ export function createWorkerConnection(options: WorkerConnectionOptions): Worker
     if (hasEnded) return;
     hasEnded = true;
     for (const resolve of counts) resolve(0);
-    onTerminated(new AntiphonError('vad_failed', `Silero (${model.path}): ${reason}`, { provider: 'silero' }));
+    onTerminated(new AntiphonError('vad_failed', `Silero (${modelPath}): ${reason}`, { provider: 'silero' }));
   };
   /** Keeps the process alive while an answer is pending. */
   const updateKeepAlive = (): void => thread.setKeepAlive(batcher.isBusy || counts.length > 0);
   const batcher = createBatcher({ send, streamOf: ({ stream }) => stream, streams });
-  const thread = startThread({ model, spawn, onMessage, onEnd: terminate });
+  const thread = startThread({ modelPath, spawn, onMessage, onEnd: terminate });
 
   return {
     score(stream: Stream, samples: Int16Array): void {

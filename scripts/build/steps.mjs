@@ -6,15 +6,12 @@ export const STEPS = [
   {
     name: 'modules',
     commands: [['scripts/bundle.mjs'], ['scripts/executable.mjs']],
-    inputs: [
-      ...SOURCES,
-      ...['bundle', 'chunks', 'functions', 'rxjs', 'executable'].map((script) => `scripts/${script}.mjs`),
-    ],
+    inputs: [...SOURCES, ...['bundle', 'functions', 'executable'].map((script) => `scripts/${script}.mjs`)],
   },
   {
     name: 'voice activity detection',
-    commands: [['scripts/model.mjs'], ['scripts/kernel.mjs']],
-    inputs: ['kernels', 'scripts/model.mjs', 'scripts/kernel.mjs', 'scripts/silero'],
+    commands: [['scripts/kernel.mjs']],
+    inputs: ['kernels', 'scripts/kernel.mjs', 'scripts/silero'],
   },
   { name: 'page', commands: [['scripts/page-assets.mjs']], inputs: ['src/page', 'scripts/page-assets.mjs'] },
   {

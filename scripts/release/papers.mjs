@@ -6,7 +6,7 @@ import { formatMessage } from 'publint/utils';
 
 const ATTW = join(import.meta.dirname, '../../node_modules/.bin/attw');
 /** The maximum size of each tarball, in bytes. */
-const LARGEST = { antiphon: 8_000_000, 'create-antiphon': 100_000 };
+const LARGEST = { antiphon: 4_000_000, 'create-antiphon': 100_000 };
 
 /** Checks that the packages have the same version, and that the changelog has a section for it. */
 export function checkVersions(packages, changelog) {
@@ -24,7 +24,7 @@ export function checkFiles(packages) {
   return packages.flatMap(({ manifest: { name }, files, bytes }) => [
     ...['LICENSE', 'README.md'].filter((file) => !files.includes(file)).map((file) => `${name}: has no ${file}`),
     ...files
-      .filter((file) => file.endsWith('.onnx') && !files.includes(`${file}.LICENSE`))
+      .filter((file) => file.endsWith('.weights') && !files.includes(file.replace(/_\d+\.weights$/u, '.LICENSE')))
       .map((file) => `${name}: has ${file} without its licence`),
     ...(bytes > LARGEST[name] ? [`${name}: expected at most ${LARGEST[name]} bytes, got ${bytes}`] : []),
   ]);

@@ -71,7 +71,7 @@ function exitOnSignals(): () => void {
 
 async function loadServer() {
   const [{ serve }, { secretsFromFile }, ...engines] = await Promise.all([
-    import('../server/serve.ts'),
+    import('../server/lazyServer.ts'),
     import('../server/tokens/secrets.ts'),
     import('../directory/redis/redisDirectory.ts'),
     import('../directory/nats/natsDirectory.ts'),

@@ -16,7 +16,8 @@ export const ERROR_CODES = {
     'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.',
   config_timeout: '`configure_session`, or a check of the settings that it returned, did not settle within 10 s.',
   config_failed: '`configure_session` threw or rejected, or something it had started threw later.',
-  provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.',
+  provider_unavailable:
+    'An optional package that the config needs is not installed; the message says which, and how to install it.',
   provider_failed: 'A speech provider failed; `provider` names it.',
   provider_refused:
     'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import fp from 'fastify-plugin';
 import { checkOptions } from '../core/checkOptions.ts';
 import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
@@ -22,6 +21,7 @@ import { createTaking, describeClaims, joinCluster, type Membership } from './cl
 import type { ClusterOptions } from './cluster/options.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls, type Calls } from './calls/calls.ts';
+import { createRootPlugin } from './connections/rootPlugin.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
 import { registerRoutes } from './routes.ts';
 import { createIdempotentStarts } from './idempotency/idempotentStarts.ts';
@@ -110,30 +110,8 @@ export const PLUGIN_OPTIONS: NameSet<keyof AntiphonOptions> = {
 /** The options that fastify's `register` passes to the plugin. */
 const REGISTER_OPTIONS = { logLevel: true, logSerializers: true };
 
-/**
- * A fastify plugin that serves sessions with an agent: `app.register(antiphon, { agent, prefix: '/voice' })`. Its
- * routes, error handler and body parser are encapsulated. It registers @fastify/websocket, unless the app has already
- * registered it with `webSocketOptions`. Closing the app ends all sessions with `draining`.
- *
- * @example
- * ```ts
- * import type { Agent } from 'antiphon';
- * import { antiphon } from 'antiphon/server';
- * import { fastify } from 'fastify';
- *
- * declare const agent: Agent;
- * const app = fastify({ logger: true });
- * await app.register(antiphon, { agent, prefix: '/voice', api_keys_file: 'keys.json' });
- * await app.listen({ port: 8080, host: '127.0.0.1' });
- * ```
- *
- * @throws (fails to register with) AntiphonError `usage_invalid`, also for an unknown option, an invalid agent or
- * invalid parts
- */
-export const antiphon: FastifyPluginAsync<AntiphonOptions> = fp(registerChecked, {
-  name: 'antiphon',
-  fastify: '5.x',
-});
+/** The plugin. `antiphon` in lazyServer.ts loads it. */
+export const antiphon: FastifyPluginAsync<AntiphonOptions> = createRootPlugin(registerChecked);
 
 async function registerChecked(app: FastifyInstance, options: AntiphonOptions): Promise<void> {
   checkOptions('antiphon', options, { ...PLUGIN_OPTIONS, ...REGISTER_OPTIONS });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyServerOptions, fastify } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { checkOptions } from '../core/checkOptions.ts';
 import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
@@ -75,22 +75,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/**
- * Starts a server with an agent, and with a page to talk to it. Resolves when it is listening.
- *
- * @example
- * ```ts
- * import type { Agent } from 'antiphon';
- * import { serve } from 'antiphon/server';
- *
- * declare const agent: Agent;
- * const server = await serve({ agent, port: 3000 });
- * console.log(server.url); // a page to talk to the agent: http://127.0.0.1:3000
- * ```
- *
- * @throws (rejects with) AntiphonError `usage_invalid` if the port is in use, the host is not loopback and the server
- * does not identify its callers, an option is unknown or invalid, or the optional package fastify is not installed
- */
+/** Starts a server. `serve` in lazyServer.ts loads it. */
 export async function serve(given: ServeOptions): Promise<RunningServer> {
   checkOptions('serve', given, OPTIONS);
   if (given.tls !== undefined) checkOptions('serve.tls', given.tls, TLS);
@@ -123,7 +108,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   const limits = createConnectionLimits(connection, trust_proxy !== false);
   const publicUrl = plugin.public_url === undefined ? undefined : parsePublicUrl(plugin.public_url);
   const nodeUrl = plugin.cluster && parsePublicUrl(plugin.cluster.url, 'cluster.url');
-  const app = createApp(await loadFastify(), { limits, logger, trustProxy: trust_proxy, tls });
+  const app = createApp(fastify, { limits, logger, trustProxy: trust_proxy, tls });
   app.addHook('onRequest', createHostCheck(createAddress(publicUrl, '', nodeUrl), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
@@ -152,15 +137,6 @@ function assertLocal(
       'sessions at your cost; it serves this machine only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, give it ' +
       'api_keys, api_keys_file or authenticate.',
   );
-}
-
-async function loadFastify(): Promise<typeof fastify> {
-  try {
-    return (await import('fastify')).fastify;
-  } catch (cause) {
-    const message = 'serve needs the package fastify: npm install fastify';
-    throw new AntiphonError('usage_invalid', message, { cause });
-  }
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {

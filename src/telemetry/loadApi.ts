@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as opentelemetry from '@opentelemetry/api';
-import { AntiphonError } from '../core/errors.ts';
+import { requirePackages } from '../core/requirePackages.ts';
+
+const API = '@opentelemetry/api';
 
 /** The package @opentelemetry/api. */
 export type OpenTelemetryApi = typeof opentelemetry;
@@ -11,10 +13,6 @@ export type OpenTelemetryApi = typeof opentelemetry;
  * @throws AntiphonError `usage_invalid` if it is not installed
  */
 export function loadApi(require: (name: string) => unknown = createRequire(import.meta.url)): OpenTelemetryApi {
-  try {
-    return require('@opentelemetry/api') as OpenTelemetryApi;
-  } catch (cause) {
-    const message = 'createTelemetry needs the package @opentelemetry/api: npm install @opentelemetry/api@^1.9';
-    throw new AntiphonError('usage_invalid', message, { cause });
-  }
+  requirePackages([API], 'createTelemetry', { resolve: require });
+  return require(API) as OpenTelemetryApi;
 }

@@ -1,6 +1,6 @@
 import type { RtcAnswer, RtcClient, WebRtc } from '../server/webrtc/webRtc.ts';
 import { AntiphonError } from '../core/errors.ts';
-import { checkPackages } from './checkPackages.ts';
+import { requirePackages } from '../core/requirePackages.ts';
 import type { PeerSettings } from './messages.ts';
 import { createNetworkSettings, type WebRtcOptions } from './options.ts';
 import { createRtcAdapter } from './rtcAdapter.ts';
@@ -26,7 +26,7 @@ import { createThread, type PeerEvent, type Thread } from './thread.ts';
  */
 export function createWebRtc(options: WebRtcOptions = {}): WebRtc {
   const network = createNetworkSettings(options);
-  checkPackages();
+  requirePackages(['werift', 'libopus-wasm'], 'createWebRtc');
   const { on_failure: failed = ignore } = options;
   const thread = createThread({ network, failed: (message) => failed(new AntiphonError('internal', message)) });
   return {

@@ -1,5 +1,3 @@
-import type { RawData } from 'ws';
-
 /**
  * Returns samples as bytes, 16-bit little-endian.
  *
@@ -48,7 +46,7 @@ export function fromBase64(text: string): Uint8Array {
 }
 
 /** Returns the bytes of a WebSocket message. */
-export function bytesOfMessage(data: RawData): Buffer {
+export function bytesOfMessage(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
 }

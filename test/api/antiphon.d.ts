@@ -151,7 +151,7 @@ export declare const ERROR_CODES: {
     readonly message_unusual: 'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.';
     readonly config_timeout: '`configure_session`, or a check of the settings that it returned, did not settle within 10 s.';
     readonly config_failed: '`configure_session` threw or rejected, or something it had started threw later.';
-    readonly provider_unavailable: 'The optional package of the configured provider is not installed; the message says which.';
+    readonly provider_unavailable: 'An optional package that the config needs is not installed; the message says which, and how to install it.';
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
     readonly provider_refused: 'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.';
     readonly package_file_missing: 'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.';

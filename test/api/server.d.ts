@@ -557,18 +557,6 @@ export interface LogOptions {
     readonly log_transcripts?: boolean | undefined;
 }
 
-// src/server/plugin.d.ts
-export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
-export interface AntiphonOptions extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions, PeerOptions {
-    readonly agent: ServedAgent;
-    readonly prepare?: ((session: Session) => void) | undefined;
-    readonly public_url?: string | undefined;
-    readonly max_unauthenticated_per_minute?: number | undefined;
-    readonly prefix?: string;
-    readonly allowed_origins?: readonly string[] | undefined;
-    readonly cluster?: ClusterOptions | undefined;
-}
-
 // src/server/usage/usageResource.d.ts
 export interface UsageResource {
     readonly stt: readonly {
@@ -593,6 +581,17 @@ export interface UsageResource {
         readonly cost?: string | undefined;
     }[];
     readonly cost?: Cost | undefined;
+}
+
+// src/server/plugin.d.ts
+export interface AntiphonOptions extends Omit<SessionOptions, 'id' | 'resumeFrom' | 'checkpointBytes'>, LifeOptions, AdmissionLimitOptions, CallerOptions, TokenOptions, LogOptions, PeerOptions {
+    readonly agent: ServedAgent;
+    readonly prepare?: ((session: Session) => void) | undefined;
+    readonly public_url?: string | undefined;
+    readonly max_unauthenticated_per_minute?: number | undefined;
+    readonly prefix?: string;
+    readonly allowed_origins?: readonly string[] | undefined;
+    readonly cluster?: ClusterOptions | undefined;
 }
 
 // src/server/problems/problem.d.ts
@@ -776,8 +775,18 @@ export interface ProblemBody {
 }
 export type ProblemCode = keyof typeof PROBLEMS;
 
+// src/server/lazyServer.d.ts
+export declare const antiphon: FastifyPluginAsync<AntiphonOptions>;
+export declare function serve(options: ServeOptions): Promise<RunningServer>;
+
+// src/server/demo/demoPage.d.ts
+export interface PageText {
+    readonly about?: string | undefined;
+    readonly engines?: Readonly<Record<string, string>> | undefined;
+    readonly phrases?: readonly string[] | undefined;
+}
+
 // src/server/serve.d.ts
-export declare function serve(given: ServeOptions): Promise<RunningServer>;
 export interface RunningServer {
     readonly url: string;
     drain(): Promise<void>;
@@ -791,13 +800,6 @@ export interface ServeOptions extends AntiphonOptions, PageText, ConnectionOptio
     readonly page?: boolean | undefined;
     readonly drain_on_sigterm?: boolean | undefined;
     readonly logger?: FastifyServerOptions['logger'];
-}
-
-// src/server/demo/demoPage.d.ts
-export interface PageText {
-    readonly about?: string | undefined;
-    readonly engines?: Readonly<Record<string, string>> | undefined;
-    readonly phrases?: readonly string[] | undefined;
 }
 
 // src/server/tokens/options.d.ts

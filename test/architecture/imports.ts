@@ -94,7 +94,7 @@ export const importRules: readonly Rule[] = [
         MODULES.test(target) ||
         target === 'rxjs' ||
         (target === 'zod' && path.startsWith('src/core/')) ||
-        (target === 'node:module' && path === 'src/core/zod.ts') ||
+        (target === 'node:module' && /^src\/core\/(?:zod|requirePackages)\.ts$/.test(path)) ||
         (target === 'node:async_hooks' && path.startsWith('src/time/'))
           ? []
           : [`imports ${target}`],

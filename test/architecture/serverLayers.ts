@@ -36,11 +36,11 @@ export const SERVER_LAYERS = {
   adapters: 'the lists of these protocols, and their routes',
   docs: '/openapi.json and /docs',
   demo: 'the demo page',
-  '.': 'the entries: index, plugin, routes, serve',
+  '.': 'the entries: index, lazyServer, plugin, routes, serve',
 } as const;
 
 const ORDER = Object.keys(SERVER_LAYERS);
-const ENTRIES = ['index.ts', 'plugin.ts', 'routes.ts', 'serve.ts'];
+const ENTRIES = ['index.ts', 'lazyServer.ts', 'plugin.ts', 'routes.ts', 'serve.ts'];
 
 export const layerRules: readonly Rule[] = [
   {

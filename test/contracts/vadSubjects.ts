@@ -6,6 +6,7 @@ import type { VadModel } from '../../src/core/ports.ts';
 import { voiced } from '../../src/testing/audio.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import type { VirtualClock } from '../../src/time/virtualClock.ts';
+import { MODEL_PATH } from '../../scripts/silero/model.mjs';
 import { createWindows } from '../providers/silero/windows.mjs';
 
 /** A model under its contract. */
@@ -23,7 +24,7 @@ export interface VadSubject {
 const RATES = [16_000, 8000] as const;
 
 const missingOnnx: string | undefined = await verifySilero(
-  sileroSchema().parse({ provider: 'silero', engine: 'onnx' }),
+  sileroSchema().parse({ provider: 'silero', model_path: MODEL_PATH }),
 ).then(
   () => undefined,
   (error: Error) => error.message,
@@ -31,7 +32,10 @@ const missingOnnx: string | undefined = await verifySilero(
 
 export const VAD_SUBJECTS: readonly VadSubject[] = [
   ...RATES.map((sampleRate) => sileroSubject({ sampleRate, engine: 'wasm' })),
-  ...RATES.map((sampleRate) => ({ ...sileroSubject({ sampleRate, engine: 'onnx' }), missing: missingOnnx })),
+  ...RATES.map((sampleRate) => ({
+    ...sileroSubject({ sampleRate, engine: 'onnx', modelPath: MODEL_PATH }),
+    missing: missingOnnx,
+  })),
   doubleSubject('the double', 0),
   doubleSubject('the double with a delay of 40 ms', 40),
   doubleSubject('the double with a delay of 3 s', 3000),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNatsDirectory } from '../../src/directory/nats/natsDirectory.ts';
-import { requirePackages } from '../../src/directory/requirePackages.ts';
+import { requirePackages } from '../../src/core/requirePackages.ts';
 
 const url = 'nats://host';
 
@@ -17,8 +17,8 @@ test.each([
 
 test('packages that are not installed are named', () => {
   const resolve = (name: string): void => {
-    if (name !== 'a') throw new Error('not found');
+    if (name !== 'a') throw Object.assign(new Error('not found'), { code: 'MODULE_NOT_FOUND' });
   };
   const message = 'createNatsDirectory needs the optional packages b, c: npm install b c';
-  expect(() => requirePackages(['a', 'b', 'c'], 'createNatsDirectory', resolve)).toThrow(message);
+  expect(() => requirePackages(['a', 'b', 'c'], 'createNatsDirectory', { resolve })).toThrow(message);
 });

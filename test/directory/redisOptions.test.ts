@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedisDirectory } from '../../src/directory/redis/redisDirectory.ts';
-import { requirePackages } from '../../src/directory/requirePackages.ts';
+import { requirePackages } from '../../src/core/requirePackages.ts';
 
 test.each([
   [{ url: 'http://user:secret@host' }, 'url: expected a redis:// or rediss:// address, got none'],
@@ -13,8 +13,8 @@ test.each([
 
 test('a package that is not installed is named', () => {
   const resolve = (): never => {
-    throw new Error('not found');
+    throw Object.assign(new Error('not found'), { code: 'MODULE_NOT_FOUND' });
   };
   const message = 'createRedisDirectory needs the optional package ioredis: npm install ioredis';
-  expect(() => requirePackages(['ioredis'], 'createRedisDirectory', resolve)).toThrow(message);
+  expect(() => requirePackages(['ioredis'], 'createRedisDirectory', { resolve })).toThrow(message);
 });

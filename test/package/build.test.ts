@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -137,11 +137,4 @@ test('an example says first that it starts, and gets its arguments and the envir
 test('npm has nothing to warn about in a clone, and runs no script of a package that it installs', () => {
   const { stdout, stderr } = spawnSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: ROOT, encoding: 'utf8' });
   expect([stdout.trim(), stderr]).toEqual(['true', '']);
-});
-
-test('modules are of ASCII alone, which V8 compiles more quickly', () => {
-  const chunks = join(ROOT, 'dist/chunks');
-  const codes = readdirSync(chunks).filter((name) => name.endsWith('.js'));
-  expect(codes).toContain('session.js');
-  expect(codes.filter((name) => /[^\0-\x7f]/u.test(readFileSync(join(chunks, name), 'utf8')))).toEqual([]);
 });

@@ -16,7 +16,7 @@ const APP = `
 
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws', 'jose']);
+  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws']);
   writeFileSync(join(packed.project, 'app.js'), APP);
 });
 afterAll(() => packed.dispose());
@@ -38,6 +38,16 @@ async function runBundle(external: readonly string[]): Promise<string> {
 
 test('a program is bundled without the package, which then finds its files', async () => {
   expect(await runBundle(['antiphon/providers', 'rxjs'])).toBe('true');
+});
+
+test('a bundler finds every import of the main entry points without an optional package', async () => {
+  const found: string[] = [];
+  const input = join(packed.project, 'main.js');
+  writeFileSync(input, `export * from 'antiphon'; export { silero, openWebSocket } from 'antiphon/providers';`);
+  const bundle = await rolldown({ input, platform: 'node', onLog: (_, { message }) => void found.push(message) });
+  await bundle.generate();
+  await bundle.close();
+  expect(found.filter((message) => message.includes('resolve'))).toEqual([]);
 });
 
 test('a bundle that contains the package says that it is to be kept out', async () => {

@@ -10,8 +10,12 @@ const ENTRIES = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./
 
 let packed: Packed;
 beforeAll(() => {
-  const peers = ['rxjs', 'zod', 'tslib', 'fastify', '@opentelemetry/api', 'react', '@types/react', 'csstype'];
-  packed = packAndInstall([...peers, '@types/node', ...Object.keys(manifest.dependencies)]);
+  const types = ['@types/node', '@types/react', 'csstype'];
+  packed = packAndInstall([
+    'tslib',
+    ...types,
+    ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+  ]);
 });
 afterAll(() => packed.dispose());
 

@@ -9,7 +9,7 @@ import { packAndInstall, type Packed } from './packed.ts';
 
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws', 'jose']);
+  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'ws']);
 });
 afterAll(() => packed.dispose());
 
@@ -41,7 +41,7 @@ const SCORE = `
 
 describe('the functions of the main entry points load what is behind them when they are called', () => {
   test('an agent is defined and a window is scored without a session, an operator or an adapter', () => {
-    without(['session', 'operators', 'providers'], () => expect(run(SCORE)).toBe('true'));
+    without(['session', 'operators'], () => expect(run(SCORE)).toBe('true'));
   });
 
   test('a session is created by the first call', () => {

@@ -27,7 +27,7 @@ test('README.md has the line that installs from a clone', () => {
   expect(readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n')).toContain(LINE);
 });
 
-test('`npm install antiphon rxjs zod` in an empty project takes less than 80 MB, of permissive licences', () => {
+test('`npm install antiphon rxjs zod` in an empty project takes less than 7 MB besides rxjs and zod, of permissive licences', () => {
   expect([...checkSize(project), ...checkLicences(project)]).toEqual([]);
 });
 
@@ -54,25 +54,11 @@ test('a model of your own says which package it needs', () => {
     import { startSession } from 'antiphon';
     import { silero } from 'antiphon/providers';
     import { of } from 'rxjs';
-    silero({ sampleRate: 16000, engine: 'onnx' })
+    silero({ sampleRate: 16000, modelPath: 'package.json' })
       .score(of(new Int16Array(512)))
       .subscribe({ error: ({ code, message }) => console.log(code, message) });
   `;
   expect(run('node', '--input-type=module', '-e', script)).toMatch(/vad_failed .*npm install onnxruntime-node/);
-});
-
-test('a session with a model of your own is refused, and the error names the package', () => {
-  const script = `
-    import { STT, TTS, VAD, warmUp } from 'antiphon';
-    const key = { api_key: 'none' };
-    const config = {
-      initial_messages: [], session_data: {}, vad: VAD.Silero({ model_path: 'own.onnx' }), stt: STT.Deepgram(key), tts: TTS.Deepgram(key),
-    };
-    await warmUp(config).catch(({ code, message }) => console.log(code, message));
-  `;
-  expect(run('node', '--input-type=module', '-e', script)).toMatch(
-    /^provider_unavailable .*npm install onnxruntime-node/,
-  );
 });
 
 test('damaged or missing weights of the bundled model are found', () => {

@@ -9,7 +9,14 @@ const RUNTIMES = ['bun@1.4.5', 'deno@2.9.6'];
 
 let packed: Packed;
 beforeAll(() => {
-  packed = packAndInstall(['rxjs', 'zod', 'tslib', 'espeak-ng', ...Object.keys(manifest.dependencies)]);
+  packed = packAndInstall([
+    'rxjs',
+    'zod',
+    'tslib',
+    'espeak-ng',
+    'soundswallower',
+    ...Object.keys(manifest.dependencies),
+  ]);
   copyFileSync(join(import.meta.dirname, 'otherRuntimes.mjs'), join(packed.project, 'talk.mjs'));
 });
 afterAll(() => packed.dispose());

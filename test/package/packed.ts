@@ -12,6 +12,7 @@ export interface Manifest {
   readonly imports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 export const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;

@@ -32,7 +32,7 @@ describe('a project without @opentelemetry/api', () => {
       try { createTelemetry(); } catch ({ code, message }) { console.log(code, message); }
     `;
     expect(run(packed, script)).toBe(
-      'usage_invalid createTelemetry needs the package @opentelemetry/api: npm install @opentelemetry/api@^1.9',
+      'usage_invalid createTelemetry needs the optional package @opentelemetry/api: npm install @opentelemetry/api@^1.9',
     );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSileroHost } from '../../providers/silero/model.ts';
 import type { SessionConfig } from '../../src/session/config/config.ts';
+import { MODEL_PATH } from '../../scripts/silero/model.mjs';
 import { warmUp } from '../../src/session/opening/warmUp.ts';
 
 const grammar = '#JSGF V1.0; grammar desk; public <said> = hello | goodbye;';
@@ -14,9 +15,9 @@ const config = {
 
 describe('warmUp', () => {
   test('loads the engines, and keeps no stream of them open', async () => {
-    expect(await findSileroHost().stats()).toEqual({ streams: 0, inWorker: undefined });
-    await warmUp({ ...config, vad: { ...config.vad, engine: 'onnx' } });
-    expect(await findSileroHost().stats()).toEqual({ streams: 0, inWorker: 0 });
+    expect(await findSileroHost(MODEL_PATH).stats()).toEqual({ streams: 0, inWorker: undefined });
+    await warmUp({ ...config, vad: { ...config.vad, model_path: MODEL_PATH } });
+    expect(await findSileroHost(MODEL_PATH).stats()).toEqual({ streams: 0, inWorker: 0 });
   });
 
   test.each<[what: string, given: object, error: object]>([

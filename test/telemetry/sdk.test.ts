@@ -84,7 +84,7 @@ describe('with the SDK of the program', () => {
 describe('createTelemetry', () => {
   test('says what to install if the package is missing', () => {
     const missing = (): never => {
-      throw new Error('Cannot find module');
+      throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
     };
     expect(() => loadApi(missing)).toThrow(
       expect.objectContaining({

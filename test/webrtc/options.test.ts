@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { checkPackages } from '../../src/webrtc/checkPackages.ts';
 import { createNetworkSettings, type WebRtcOptions } from '../../src/webrtc/options.ts';
 
 test('without options, private addresses are not used, nor any ICE server', () => {
@@ -24,24 +23,4 @@ test.each<[WebRtcOptions, string]>([
   [{ port_range: [80, 90] }, 'port_range: expected two ports from 1024 to 65535, the lower first, got 80, 90'],
 ])('%j is refused with its path', (options, message) => {
   expect(() => createNetworkSettings(options)).toThrow(message);
-});
-
-test('packages that are not installed are named, with what installs them', () => {
-  const absent = Object.assign(new Error('absent'), { code: 'MODULE_NOT_FOUND' });
-  const resolve = (name: string): unknown => {
-    if (name === 'werift') throw absent;
-    return name;
-  };
-  expect(() => checkPackages(resolve)).toThrow(
-    'createWebRtc needs the optional packages werift and libopus-wasm: npm install werift',
-  );
-});
-
-test('a package that can only be imported is installed', () => {
-  const unexported = Object.assign(new Error('unexported'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
-  expect(() =>
-    checkPackages(() => {
-      throw unexported;
-    }),
-  ).not.toThrow();
 });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { requirePackages } from '../../../src/core/requirePackages.ts';
 import { readAlignment, type Alignment } from './alignment.ts';
 import { BACKGROUND_CONFIG, createBackground, type Background, type RawBackground } from './background.ts';
 import { findExcess } from './grammarBounds.ts';
@@ -41,7 +42,9 @@ export interface Decoder {
 
 /** Loads the engine of the package `specifier` in the current thread. */
 export async function loadEngine(language: Language, specifier = 'soundswallower'): Promise<Engine> {
-  const entry = createRequire(import.meta.url).resolve(specifier);
+  const resolve = (): string => createRequire(import.meta.url).resolve(specifier);
+  requirePackages(['soundswallower'], 'STT.Local', { code: 'provider_unavailable', provider: 'local', resolve });
+  const entry = resolve();
   const { default: createModule } = (await import(pathToFileURL(entry).href)) as { readonly default: CreateModule };
   const errors: string[] = [];
   const { Decoder: EngineDecoder, ...module } = await createModule({

@@ -1,3 +1,4 @@
+import { requirePackages } from '../../../src/core/requirePackages.ts';
 import { parseSettings } from '../../../src/core/parseSettings.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
@@ -8,8 +9,8 @@ import { localSttSchema, type LocalSttSettings } from './settings.ts';
 
 /**
  * Creates a recogniser with the embedded engine SoundSwallower in its own thread: 16 kHz, with interims, timed by
- * samples. It recognises only sentences of the grammar. A grammar that the engine rejects fails every segment;
- * `verifyLocalStt` checks it earlier.
+ * samples. It recognises only sentences of the grammar. Needs the optional package `soundswallower` 0.6.3. Without it,
+ * and with a grammar that the engine rejects, every segment fails; `verifyLocalStt` checks both earlier.
  *
  * @example
  * ```ts
@@ -39,6 +40,8 @@ export function createLocalStt(host: SttHost, settings: LocalSttSettings): Speec
 /**
  * Finds faults that only the engine can find: faults of the grammar, and each unknown word. Stops waiting for the
  * engine when `signal` aborts.
+ *
+ * @throws (rejects with) AntiphonError `provider_unavailable` if the engine is not installed
  */
 export async function verifyLocalStt(
   settings: LocalSttSettings,
@@ -46,6 +49,8 @@ export async function verifyLocalStt(
   host: SttHost = sharedSttHost,
 ): Promise<readonly Issue[]> {
   const { grammar, language, decoders, reject } = parseSettings('verifyLocalStt', 'local', localSttSchema(), settings);
+  if (host === sharedSttHost)
+    requirePackages(['soundswallower'], 'STT.Local', { code: 'provider_unavailable', provider: 'local' });
   const faults = await firstUnlessAborted(host.verify({ grammar, language, decoders, reject }), signal);
   return faults.map((fault) => ({ path: 'grammar', ...fault }));
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { concatSamples } from '../../../src/core/audio.ts';
-import { AntiphonError } from '../../../src/core/errors.ts';
+import { requirePackages } from '../../../src/core/requirePackages.ts';
 import { wasm, type WasmModule } from '../../../src/core/wasm.ts';
 import { listenToSynthesis, type EspeakInstance, type SynthesisEvent } from './synthesis.ts';
 
@@ -24,21 +24,12 @@ export type Program = (options: readonly string[], text: string) => Promise<Run>
  * Rejects with `provider_unavailable` if the package is not installed.
  */
 export async function loadProgram(specifier: string): Promise<Program> {
-  const entry = resolvePackage(specifier);
+  const resolve = (): string => createRequire(import.meta.url).resolve(specifier);
+  requirePackages(['espeak-ng'], 'TTS.Local', { code: 'provider_unavailable', provider: 'local', resolve });
+  const entry = resolve();
   const module = await wasm.compile(await readFile(join(entry, '..', 'espeak-ng.wasm')));
   const { default: start } = (await import(pathToFileURL(entry).href)) as { readonly default: EmscriptenStart };
   return (options, text) => runProgram(start, module, options, text);
-}
-
-const MISSING =
-  'the local TTS needs the optional package espeak-ng (GPL-3.0-or-later), which Antiphon does not include: npm install espeak-ng@1.0.2';
-
-function resolvePackage(specifier: string): string {
-  try {
-    return createRequire(import.meta.url).resolve(specifier);
-  } catch (cause) {
-    throw new AntiphonError('provider_unavailable', MISSING, { provider: 'local', cause });
-  }
 }
 
 type EmscriptenStart = (options: object) => Promise<unknown>;

@@ -66,7 +66,7 @@ export function createSmartTurnHost({ modelPath, spawn }: SmartTurnHostOptions):
     const isCurrent = (): boolean => thread === started;
     const started: Thread = startThread({
       task: 'turns',
-      model: { path: modelPath },
+      modelPath,
       spawn,
       onMessage: (message) => isCurrent() && onMessage(message),
       onEnd: (reason) => isCurrent() && onEnd(reason),

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 import { refuse } from '../options.ts';
-import { requirePackages } from '../requirePackages.ts';
+import { requirePackages } from '../../core/requirePackages.ts';
 import { findReachable } from './reachable.ts';
 
 export interface NatsAccessOptions {

@@ -3,7 +3,7 @@ import type { NameSet } from '../../core/names.ts';
 import type { SessionDirectory } from '../../core/sessionDirectory.ts';
 import { createDirectory } from '../createDirectory.ts';
 import { createDirectorySettings, DIRECTORY_OPTIONS, refuse, type DirectoryOptions } from '../options.ts';
-import { requirePackages } from '../requirePackages.ts';
+import { requirePackages } from '../../core/requirePackages.ts';
 import { createRedisConnection } from './connection.ts';
 import { RedisEngine } from './redisEngine.ts';
 

@@ -5,6 +5,7 @@ import { mapNames, type NameSet } from '../../core/names.ts';
 import type { Address } from '../addresses/address.ts';
 import type { RequestHops } from '../cluster/requestHops.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
+import { requirePackages } from '../../core/requirePackages.ts';
 import { registerLineRoute } from '../http/lineRoutes.ts';
 import { createProtocols, type Protocols } from '../http/protocols.ts';
 import { createQuotas } from '../callers/quotas.ts';
@@ -113,7 +114,7 @@ export async function registerPeerRoutes(
   if (realtime !== undefined)
     await scope.register(async (line) => registerRealtimeRoutes(line, { ...services, settings: realtime, webrtc }));
   if (rtvi !== undefined) {
-    // Loads the package only on servers that need it.
+    requirePackages(['pbf'], 'the option rtvi');
     const { registerRtviRoutes } = await import('./rtvi/rtviRoutes.ts');
     await scope.register(async (line) => registerRtviRoutes(line, { ...services, settings: rtvi }));
   }

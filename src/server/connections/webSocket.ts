@@ -1,4 +1,3 @@
-import websocket from '@fastify/websocket';
 import type { WebsocketPluginOptions } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions, WebSocketServer } from 'ws';
@@ -95,6 +94,7 @@ async function registerOwn(app: FastifyInstance): Promise<void> {
     const message = 'antiphon: register it, or @fastify/websocket with webSocketOptions, on the app itself';
     throw new AntiphonError('usage_invalid', message);
   }
+  const { default: websocket } = await import('@fastify/websocket');
   await app.register(websocket, webSocketOptions);
 }
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findPackageFile } from '../../wire/packageFile.ts';
 import type { PublicUrl } from '../addresses/publicUrl.ts';
@@ -37,6 +36,7 @@ const HEADERS = {
 /** Serves the demo page at `/` and its files under `/assets/`. */
 export async function demoPage(scope: FastifyInstance, options: DemoPageOptions): Promise<void> {
   const { root = findBuiltPage(), publicUrl, nodeUrl, ...text } = options;
+  const { default: fastifyStatic } = await import('@fastify/static');
   const html = fillPage(await readFile(new URL('page/index.html', root), 'utf8'), text);
   await registerPageHeaders(scope, publicUrl, nodeUrl);
   scope.addHook('onRequest', checkUpgrade);

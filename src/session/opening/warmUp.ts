@@ -2,9 +2,6 @@ import { lastValueFrom, of } from 'rxjs';
 import { parseConfig, type SessionConfig } from '../config/config.ts';
 import { openPorts, verifyConfig } from '../config/ports.ts';
 
-/** Loads the operators that the first session would load. Importing this package does not load them. */
-const loadOperators = (): Promise<unknown> => import('rxjs');
-
 /**
  * Loads the engines of a config, so that the first session does not wait for them. Call it once, when a server starts.
  * Embedded engines stay loaded and do not keep the process alive. Vendors are not contacted.
@@ -25,5 +22,5 @@ export async function warmUp(config: SessionConfig<object>): Promise<void> {
   const settings = parseConfig(config);
   const { vad } = openPorts(settings);
   const silence = of(new Int16Array(vad.windowSamples));
-  await Promise.all([verifyConfig(settings), lastValueFrom(vad.score(silence)), loadOperators()]);
+  await Promise.all([verifyConfig(settings), lastValueFrom(vad.score(silence))]);
 }

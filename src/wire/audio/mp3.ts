@@ -1,10 +1,15 @@
 import { Observable } from 'rxjs';
+import type * as mpg123 from 'mpg123-decoder';
 import type { MPEGDecoder } from 'mpg123-decoder';
+import { requirePackages } from '../../core/requirePackages.ts';
 import type { AudioDecoder, AudioDecoderSource } from './decoder.ts';
+
+const DECODER = 'mpg123-decoder';
 
 /**
  * Decodes streamed MPEG audio of any layer, sample rate and bit rate; of two channels, the left one. The decoder
- * (WebAssembly) is loaded on the first subscription and freed on unsubscribe.
+ * (WebAssembly) is loaded on the first subscription and freed on unsubscribe. Errors with `provider_unavailable` without
+ * the optional package mpg123-decoder.
  *
  * @example
  * ```ts
@@ -43,10 +48,17 @@ function createMp3Decoder(decoder: MPEGDecoder): AudioDecoder {
 }
 
 async function load(): Promise<MPEGDecoder> {
-  const { MPEGDecoder: Decoder } = await import('mpg123-decoder');
+  requireMp3();
+  // An expression, so that a bundler does not need the package.
+  const { MPEGDecoder: Decoder } = (await import(/* webpackIgnore: true */ DECODER)) as typeof mpg123;
   const decoder = new Decoder();
   await decoder.ready;
   return decoder;
+}
+
+/** @throws AntiphonError `provider_unavailable` if the decoder is not installed */
+export function requireMp3(provider?: string): void {
+  requirePackages([DECODER], 'speech in mp3', { code: 'provider_unavailable', provider });
 }
 
 const SILENCE = new Float32Array();

@@ -10,7 +10,7 @@ import { AGAINST, checkoutsOf, ratioOf } from '../checkouts.mjs';
 
 const PROCESSES = 20;
 const REQUESTS = 200;
-const READY_MS = 50;
+const READY_MS = 90;
 const CREATED_MS = 10;
 
 const node = [];

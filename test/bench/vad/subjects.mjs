@@ -1,5 +1,6 @@
 // What is measured, each behind the same two functions: `open(onScore)` a stream, then `push` frames of 16 kHz into it.
 import { Subject, tap } from 'rxjs';
+import { MODEL_PATH } from '../../../scripts/silero/model.mjs';
 
 /** Counts windows by their samples alone: what the driver itself costs. */
 async function empty() {
@@ -15,10 +16,10 @@ async function empty() {
 }
 
 /** The whole operator, with our model in one of its engines. */
-async function antiphon(engine) {
+async function antiphon(engine, modelPath) {
   const { vad } = await import('../../../dist/operators/index.js');
   const { silero } = await import('../../../dist/providers/index.js');
-  const model = silero({ sampleRate: 16_000, engine });
+  const model = silero({ sampleRate: 16_000, engine, modelPath });
   return {
     open: (onScore) => {
       const frames = new Subject();
@@ -46,4 +47,4 @@ async function livekit() {
   };
 }
 
-export const SUBJECTS = { empty, wasm: () => antiphon('wasm'), onnx: () => antiphon('onnx'), livekit };
+export const SUBJECTS = { empty, wasm: () => antiphon('wasm'), onnx: () => antiphon('onnx', MODEL_PATH), livekit };

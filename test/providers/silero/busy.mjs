@@ -1,6 +1,7 @@
 // Ends the process in the way that the first argument names, so many ms (the second) after the worker got two full batches.
 import { silero } from 'antiphon/providers';
 import { Subject, Subscription } from 'rxjs';
+import { MODEL_PATH } from '../../../scripts/silero/model.mjs';
 
 const [way, delayMs] = process.argv.slice(2);
 const ends = {
@@ -16,7 +17,7 @@ const streams = Array.from({ length: 64 }, () => new Subject());
 const scores = new Subscription();
 let scored = 0;
 for (const windows of streams)
-  scores.add(silero({ engine: 'onnx', sampleRate: 16000 }).score(windows).subscribe(endAfterWarmUp));
+  scores.add(silero({ modelPath: MODEL_PATH, sampleRate: 16000 }).score(windows).subscribe(endAfterWarmUp));
 feed();
 
 function feed() {

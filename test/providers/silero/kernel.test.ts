@@ -7,6 +7,7 @@ import { from, lastValueFrom, of, Subject, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { findKernel } from '../../../providers/silero/kernel.ts';
 import { WINDOW_SAMPLES, type SampleRate } from '../../../providers/silero/messages.ts';
+import { MODEL_PATH } from '../../../scripts/silero/model.mjs';
 import { silero } from '../../../providers/silero/model.ts';
 import { wasm, type WasmMemory } from '../../../src/core/wasm.ts';
 import { openLayers, type LayerOutputs } from './layers.ts';
@@ -42,7 +43,11 @@ describe.each(RATES)('at %i Hz', (sampleRate) => {
   test('the kernel and onnxruntime agree on 20,000 windows of speech, noise and silence', async () => {
     const windows = createWindows(sampleRate, 10_000);
     const scores = async (engine: 'wasm' | 'onnx'): Promise<readonly number[]> =>
-      lastValueFrom(silero({ sampleRate, engine }).score(from(windows)).pipe(toArray()));
+      lastValueFrom(
+        silero({ sampleRate, modelPath: engine === 'onnx' ? MODEL_PATH : undefined })
+          .score(from(windows))
+          .pipe(toArray()),
+      );
     const [kernel, onnx] = [await scores('wasm'), await scores('onnx')];
     expect(Math.max(...kernel.map((p, at) => Math.abs(p - (onnx[at] as number))))).toBeLessThan(1e-4);
     for (const threshold of [0.5, 0.35, 0.15])

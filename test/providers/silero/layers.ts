@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { resolveModelFile } from '../../../providers/silero/modelFile.ts';
 import { WINDOW_SAMPLES, type SampleRate } from '../../../providers/silero/messages.ts';
+import { readModel } from '../../../scripts/silero/model.mjs';
 import { branchFor, decodeModel, encodeModel, type OnnxGraph } from '../../../scripts/silero/onnx.mjs';
 
 /** The output of each layer, as rows of [frame][channel]; `spectrum` as [bin][frame], like the kernel's. */
@@ -21,7 +20,7 @@ const FLOATS = Uint8Array.of(0x0a, 0x02, 0x08, 0x01);
 
 /** Opens the bundled model with the outputs of its layers: each call of the result runs one window of one stream. */
 export async function openLayers(sampleRate: SampleRate): Promise<(window: Int16Array) => Promise<LayerOutputs>> {
-  const model = decodeModel(await readFile(resolveModelFile(undefined).path));
+  const model = decodeModel(readModel());
   const branch = branchFor(model, sampleRate);
   const layers = layerNames(branch);
   const graph: OnnxGraph = {

@@ -187,7 +187,7 @@ describe('the thread of the local recogniser', () => {
       {
         kind: 'failed',
         segment: 0,
-        error: expect.objectContaining({ message: expect.stringContaining('not-installed') }),
+        error: expect.objectContaining({ message: expect.stringContaining('npm install soundswallower@0.6.3') }),
       },
     ]);
   });

@@ -4,7 +4,7 @@ import features from './features.json' with { type: 'json' };
 import { SIGNALS } from './signals.mjs';
 
 const extract = createFeatureExtractor();
-/** features.json has every eighth frame, in steps of 1e-4. */
+/** features.json, which createFeatures.mjs writes, has every eighth frame, in steps of 1e-4. */
 const EVERY = 8;
 
 test.each(['short', 'long', 'silent'] as const)(
