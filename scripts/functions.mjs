@@ -44,7 +44,7 @@ export const GROUPS = [
   { name: 'common', priority: 4, test: (id) => COMMON.some((path) => id.endsWith(`/${path}.ts`)) },
   { name: 'first', priority: 3, test: (id) => FIRST.some((path) => id.endsWith(`/${path}.ts`)) },
   { name: 'operators', priority: 2, test: /\/operators\/(?!index)\w+\.ts$/u },
-  { name: 'session', priority: 1, test: /\/src\/session\/startSession\.ts$/u },
+  { name: 'session', priority: 1, test: /\/src\/session\/opening\/startSession\.ts$/u },
 ];
 
 /** Makes the entry points in `dist` import what is not in the first chunk from `#functions`. Writes and returns its ES module. */

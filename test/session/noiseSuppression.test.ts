@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { map, Subject } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { AudioFrame } from '../../src/core/audio.ts';
@@ -17,6 +18,9 @@ import { score } from '../../src/testing/score.ts';
 import { recorder, type KeptRecorder } from '../replay/record.ts';
 import { does } from '../support/userActions.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
+
+/** Resolves a package that is not installed. */
+const resolveMissing = (): string => createRequire(import.meta.url).resolve('not-there');
 
 const FRAME = 512;
 const FRAMES = 150;
@@ -143,7 +147,7 @@ describe('noise_suppression', () => {
 
 describe('when the suppression fails, the session goes on with the audio as it came, and reports', () => {
   test('it is also reported in a recording, which is replayed without a difference', async () => {
-    const openStream = (): never => loadEngine(() => '/not-there').openStream() as never;
+    const openStream = (): never => loadEngine(resolveMissing).openStream() as never;
     const create = vi.spyOn(NOISE_SUPPRESSORS.rnnoise, 'create').mockReturnValue({ ...rnnoise(), openStream });
     const { heard, history, codes, record } = await play({ noise_suppression: 'rnnoise' });
     create.mockRestore();
@@ -154,7 +158,7 @@ describe('when the suppression fails, the session goes on with the audio as it c
   });
 
   test('`provider_unavailable`, with what to install, without its package', () => {
-    const { heard, reported } = hearWith(() => loadEngine(() => '/not-there').openStream());
+    const { heard, reported } = hearWith(() => loadEngine(resolveMissing).openStream());
     expect(heard).toEqual([FIRST, FIRST, FIRST]);
     expect(reported).toMatchObject([
       {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ReplaySubject, filter, firstValueFrom, tap } from 'rxjs';
 import { expect, it, onTestFinished } from 'vitest';
+import { MODEL_PATH } from '../../../scripts/silero/model.mjs';
 import { agentWith, appWith, config, listening, mediaOf, offerOf, startSession } from '../support.ts';
 import { createSttDouble } from '../../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../../src/testing/doubles/tts.ts';
@@ -12,13 +13,16 @@ const BLOCKED_MS = 2500;
 /** More than the burst of 5 s, and less than what a client may say until the block is over. */
 const FRAMES = 60;
 
-it.each(['auto', 'onnx'] as const)(
+it.each([
+  ['auto', {}],
+  ['onnx', { engine: 'onnx', model_path: MODEL_PATH }],
+] as const)(
   'what a client says while the process is blocked is taken in order, and not held against it (engine %s)',
-  async (engine) => {
+  async (_engine, settings) => {
     const heard = new ReplaySubject<number>();
     const app = await appWith({
       ports: { stt: createSttDouble({ says: [] }), tts: createTtsDouble() },
-      agent: agentWith({ configure_session: () => ({ ...config, vad: { provider: 'silero', engine } }) }),
+      agent: agentWith({ configure_session: () => ({ ...config, vad: { provider: 'silero', ...settings } }) }),
       splice: { audioIn: tap(({ samples }) => heard.next(samples[0] ?? 0)) },
     });
     const at = await listening(app);

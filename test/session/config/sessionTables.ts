@@ -125,7 +125,7 @@ export const SESSION_TABLES: Tables = {
       ['activation_threshold', 0.5, [0, 0.7, 1], [-0.001, 1.001, Number.NaN, '0.5', null]],
       ['sample_rate', 16_000, [8000, 16_000], [0, 7999, 8001, 15_999, 16_001, 24_000, '16000', null]],
       ['model_path', OPTIONAL, ['./silero.onnx'], ['', 1, null]],
-      ['engine', 'auto', ['wasm', 'onnx'], ['cuda', '', 1, null]],
+      ['engine', 'auto', ['wasm'], ['cuda', '', 1, null]],
     ],
   },
 };
