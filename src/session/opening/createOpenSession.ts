@@ -1,5 +1,5 @@
 import { map, ReplaySubject, switchMap, takeUntil, type Observable } from 'rxjs';
-import type { AntiphonError } from '../../core/errors.ts';
+import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { Usage } from '../../core/usage.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
@@ -36,7 +36,7 @@ import { createSessionId } from './sessionId.ts';
 import { findUnaskedAhead } from '../splices/findUnaskedAhead.ts';
 import type { Splices } from '../splices/splice.ts';
 import { beginTrace } from '../telemetry.ts';
-import { createUpdate } from '../updates/createUpdate.ts';
+import { createUpdate, type OpenedPorts } from '../updates/createUpdate.ts';
 import { createUpdatedAgent } from '../updates/createUpdatedAgent.ts';
 import { createUpdates, type SessionUpdates } from '../updates/createUpdates.ts';
 import { addCosts } from '../usage/addCosts.ts';
@@ -199,16 +199,24 @@ function openParts<SessionData extends object>(
     readonly ports: Ports;
   } {
   const { scheduler, contain, report, errors$ } = context;
+  /** Null while the ports are created, which may already ask for updates. */
+  let opened: OpenedPorts | null = null;
   const { control, close } = createSessionControl({
     ...context,
     actions: io.actions,
     createUpdate: (send) =>
-      createUpdate({ config, ports: () => ports, own: () => created.own, secrets, scheduler, report, send }),
+      createUpdate({ config, opened: () => requireOpened(opened), secrets, scheduler, report, send }),
   });
   const { session, followEnd } = createPartSession({ control, config, io, scheduler, contain, report, errors$ });
   const created = createOwnPorts(options.ports ?? {}, { session, report, contain });
   const ports = openPorts(settings, created.own, scheduler);
+  opened = { ports, own: created.own };
   return { control, close, partSession: session, followEnd, created, ports };
+}
+
+function requireOpened(opened: OpenedPorts | null): OpenedPorts {
+  if (opened !== null) return opened;
+  throw new AntiphonError('update_invalid', 'expected the ports to be created before the session is updated');
 }
 
 /** Creates the updates of a session, and the answering agent: the first one, or one that has taken over. */
