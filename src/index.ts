@@ -110,7 +110,7 @@ export type {
   ChangedSettings,
 } from './session/sessionControl.ts';
 export type { ChangedAgent, WrittenHandoff } from './session/handOffChange.ts';
-export type { FillerFunction, FillerInput } from './session/config/fillerFunction.ts';
+export type { FillerFunction, FillerInput } from './session/config/filler.ts';
 export type { Updates } from './session/updates/createUpdates.ts';
 export type { ChangedConfig, ChangedPort, InboxEvent, SessionChange, UpdateEvent } from './session/sessionUpdate.ts';
 export type {

@@ -17,8 +17,7 @@ import type { DiscardedAnswer, DraftText, RoundProgress } from '../../src/core/t
 import { commitGate } from '../commitGate.ts';
 import { modelOf, usageOf } from './chunkFields.ts';
 import { HiddenText } from './hiddenText.ts';
-import { HIDDEN_TAGS } from './llmTurnOptions.ts';
-import type { Round } from './round.ts';
+import { HIDDEN_TAGS, type Round } from './llmTurnOptions.ts';
 
 export interface AskAheadOptions {
   readonly chunks: (round: Round) => Observable<ChatCompletionChunk>;

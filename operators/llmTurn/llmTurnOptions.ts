@@ -3,7 +3,16 @@ import type { ChatCompletionChunk, HandlerStream } from '../../src/core/chunk.ts
 import type { AntiphonError } from '../../src/core/errors.ts';
 import type { UserTurn } from '../../src/core/speech.ts';
 import type { DraftText, EndReason, FunctionResults, RoundProgress } from '../../src/core/turn.ts';
-import type { Round } from './round.ts';
+
+/** One call of the handler. Round 0 answers the user; further rounds follow function results. */
+export interface Round {
+  readonly turn: UserTurn;
+  readonly round: number;
+  /** True if the model may not call functions. */
+  readonly last: boolean;
+  /** True if the turn is not committed yet and may never be. Absent otherwise. */
+  readonly speculative?: true | undefined;
+}
 
 export interface LlmTurnOptions {
   /** Answers one round. `signal` is aborted when the reply is cut; a stream that ignores it is abandoned. */

@@ -9,8 +9,7 @@ import { checkChunk, type CheckedChunk } from './checkChunk.ts';
 import { modelOf } from './chunkFields.ts';
 import { Completion, type CompletionOwner, type RoundEnd, type TextEvent } from './completion.ts';
 import { createLimitError } from './limits.ts';
-import type { RepliesOptions } from './llmTurnOptions.ts';
-import type { Round } from './round.ts';
+import type { RepliesOptions, Round } from './llmTurnOptions.ts';
 
 /** Receiver of a round's results. */
 export interface RoundListener extends CompletionOwner {

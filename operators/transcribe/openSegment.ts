@@ -1,7 +1,6 @@
 import { durationMs } from '../../src/core/audio.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { sum } from '../../src/core/sum.ts';
-import { countFlushes } from './countFlushes.ts';
 
 /** A segment that is not settled. Unless a comment says otherwise, times are the times at which its audio plays. */
 export class OpenSegment {
@@ -56,4 +55,9 @@ export function findPendingFlush(
 ): { readonly atMs: number; readonly afterMs: number } | null {
   if (flushAfterMs === null || countFlushes(voicedMs, flushAfterMs) <= flushesAnswered) return null;
   return { atMs: (flushesAnswered + 1) * flushAfterMs, afterMs: flushAfterMs };
+}
+
+/** Counts the flushes of a segment with `voicedMs` of voiced time. */
+export function countFlushes(voicedMs: number, flushAfterMs: number | null): number {
+  return flushAfterMs === null || flushAfterMs <= 0 ? 0 : Math.floor(voicedMs / flushAfterMs);
 }

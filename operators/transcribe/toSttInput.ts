@@ -4,7 +4,7 @@ import { mapArrays } from '../../src/stream/mapArrays.ts';
 import type { SttInput } from '../../src/core/ports.ts';
 import { createResampler, type Resampler } from '../../src/core/resampler.ts';
 import type { VadEvent } from '../../src/core/speech.ts';
-import { countFlushes } from './countFlushes.ts';
+import { countFlushes } from './openSegment.ts';
 
 /**
  * Converts activity to the recogniser's input: segments at its rate, and a flush after each `flushAfterMs` of voiced

@@ -1,4 +1,4 @@
-import { TALK_MS } from '../../src/core/talk.ts';
+import { TALK_MS } from '../../src/core/speech.ts';
 import type { OpenSegment } from './openSegment.ts';
 
 export interface WordlessLimits {

@@ -4,6 +4,11 @@ import type { CallError } from './errors.ts';
 import type { KeptSession } from './keptSession.ts';
 import type { StartSession } from './sessions.ts';
 
+export type { ServerMessage } from '../core/protocol.ts';
+
+/** A message of the server of one type. */
+export type MessageOf<Type extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: Type }>;
+
 export interface CallOptions {
   /** URL of the sessions, relative to the page or absolute. Default '/v1/sessions'. */
   readonly sessionsUrl?: string | undefined;

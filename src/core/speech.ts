@@ -134,3 +134,9 @@ export interface Interruption {
   /** Number of words in the segments that add up. Backchannels do not count. */
   readonly words: number;
 }
+
+/**
+ * Longest time between a segment's last new word and its audio limit for which it still counts as continuing speech, in
+ * ms.
+ */
+export const TALK_MS = 5000;

@@ -1,5 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Scope } from './scope.ts';
+
+/**
+ * A caller's permission. `sessions:start`: start sessions, and show and end the sessions that it started.
+ * `sessions:read`: show all sessions. `metrics`: read the server's metrics.
+ */
+export type Scope = 'sessions:start' | 'sessions:read' | 'metrics';
+
+export const SCOPES: readonly Scope[] = ['sessions:start', 'sessions:read', 'metrics'];
 
 /** A server's record of an API key. It is not secret, because the key cannot be derived from its hash. */
 export interface ApiKey {

@@ -3,8 +3,7 @@ import { AntiphonError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { lazySchema, loadZod } from '../core/zod.ts';
 import { describeExpected, formatPath, spreadKeys, UNKNOWN_FIELD } from '../core/issues.ts';
-import type { ApiKey } from './apiKey.ts';
-import { SCOPES, type Scope } from './scope.ts';
+import { SCOPES, type ApiKey, type Scope } from './apiKey.ts';
 
 /** The fields of a caller. */
 interface CallerFields {

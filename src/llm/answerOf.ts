@@ -1,8 +1,14 @@
 import { concat, defer, mergeMap, throwError, timeout, type Observable, type SchedulerLike } from 'rxjs';
-import type { ChatCompletionChunk } from '../core/chunk.ts';
+import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { fromHandler } from '../stream/fromHandler.ts';
-import type { AbortableInput, ResponseHandler } from './responseHandler.ts';
+
+/** The part that the inputs of all handlers share. */
+export interface AbortableInput {
+  readonly signal: AbortSignal;
+}
+
+export type ResponseHandler<Input extends AbortableInput> = (input: Input) => HandlerStream<ChatCompletionChunk>;
 
 /**
  * Calls a handler with its own signal and emits its chunks. Holds chunks back until the first text or call arrives, and

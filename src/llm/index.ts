@@ -1,3 +1,4 @@
+export type { AbortableInput, ResponseHandler } from './answerOf.ts';
 export { chunks, type ModelParts, type ModelStream } from './chunks.ts';
 export { mcpTools, type McpClient, type McpTool, type McpToolsOptions } from './mcpTools.ts';
 export type { ModelRequest } from './messages/request.ts';
@@ -10,5 +11,4 @@ export {
 export { toAnthropic, type AnthropicBlock, type AnthropicRequest } from './messages/toAnthropic.ts';
 export { toGemini, type GeminiPart, type GeminiRequest } from './messages/toGemini.ts';
 export { toResponses, type ResponsesItem, type ResponsesRequest } from './messages/toResponses.ts';
-export type { AbortableInput, ResponseHandler } from './responseHandler.ts';
 export { withFallback, type FallbackOptions } from './withFallback.ts';

@@ -5,8 +5,7 @@ import { messageOf } from '../core/messageOf.ts';
 import { ProviderMemory } from '../fallback/providerMemory.ts';
 import { firstToEmit } from '../stream/firstToEmit.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
-import { answerOf } from './answerOf.ts';
-import type { AbortableInput, ResponseHandler } from './responseHandler.ts';
+import { answerOf, type AbortableInput, type ResponseHandler } from './answerOf.ts';
 
 export interface FallbackOptions {
   /**

@@ -1,6 +1,5 @@
-import type { AudioState, CallPhase } from '../client/call.ts';
+import type { AudioState, CallPhase, Playback, ServerMessage } from '../client/call.ts';
 import type { CallErrorCode } from '../client/errors.ts';
-import type { Playback, ServerMessage } from '../client/transcript/messageOf.ts';
 
 export type ErrorCode = CallErrorCode;
 

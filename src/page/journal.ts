@@ -1,6 +1,6 @@
 import { toTimelineEvent } from '../draw/timelineEvent.ts';
 import type { EventName } from '../draw/model.ts';
-import type { ServerMessage } from '../client/transcript/messageOf.ts';
+import type { ServerMessage } from '../client/call.ts';
 
 /** One of the nine events, or a server error. */
 export interface Entry {

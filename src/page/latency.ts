@@ -1,4 +1,4 @@
-import type { MessageOf, ServerMessage } from '../client/transcript/messageOf.ts';
+import type { MessageOf, ServerMessage } from '../client/call.ts';
 
 /** The answers with their latencies, and the questions since the last reply. */
 export interface Latency {

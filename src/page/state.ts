@@ -1,15 +1,7 @@
-import type { CallPhase } from '../client/call.ts';
+import type { CallPhase, ServerMessage } from '../client/call.ts';
 import { emptyTimeline, type Timeline } from '../draw/model.ts';
 import { addToTimeline, addLevels } from '../draw/addToTimeline.ts';
-import { sessionTime, synchronise, type ClockOffset } from './clock.ts';
-import {
-  continueTranscript,
-  addToTranscript,
-  addPlayback,
-  emptyTranscript,
-  type Transcript,
-} from '../client/transcript/transcript.ts';
-import type { ServerMessage } from '../client/transcript/messageOf.ts';
+import { continueTranscript, addToTranscript, addPlayback, emptyTranscript, type Transcript } from '../client/transcript/transcript.ts';
 import type { Input } from './inputs.ts';
 import { toEntry, type Entry } from './journal.ts';
 import { addToLatency, emptyLatency, type Latency } from './latency.ts';
@@ -104,4 +96,20 @@ function addLevel(state: State, { input, output, atMs }: Extract<Input, { kind: 
   const sessionMs = sessionTime(state.clockOffset, atMs);
   if (sessionMs === null) return { ...state, level };
   return { ...state, level, timeline: addLevels(state.timeline, { atMs: sessionMs, input: level, output }) };
+}
+
+/**
+ * The lead of the browser's clock over the session's, in ms, or null before the first message. The message with the
+ * shortest delay gives the best estimate.
+ */
+export type ClockOffset = number | null;
+
+/** Updates the offset with a message sent at `sentMs` (session time) that arrived at `atMs` (browser time). */
+export function synchronise(offset: ClockOffset, atMs: number, sentMs: number): ClockOffset {
+  return Math.min(offset ?? Infinity, atMs - sentMs);
+}
+
+/** Converts browser time to session time in ms, or to null before the first message. */
+export function sessionTime(offset: ClockOffset, atMs: number): number | null {
+  return offset === null ? null : Math.max(0, atMs - offset);
 }

@@ -1,4 +1,4 @@
-import { writeFiller } from '../session/config/fillerFunction.ts';
+import { writeFiller } from '../session/config/filler.ts';
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
 import { writeStt, writeTts } from '../session/sessionUpdate.ts';

@@ -4,7 +4,6 @@ import { firstDifference, selectCompared, type Difference } from './exact/compar
 import { runExact } from './exact/runExact.ts';
 import { momentsOf } from './moments.ts';
 import type { CustomParts } from './customParts.ts';
-import { cutAroundDifference } from './cutAroundDifference.ts';
 
 /** The result of running a recorded session again. */
 export interface Replay {
@@ -61,4 +60,22 @@ function drawDifference({ lines }: Recording, output: readonly OutLine[], differ
 
 function formatLine(line: OutLine | null): string {
   return line === null ? 'nothing more' : `${(line.t / 1000).toFixed(3)}s ${line.out} ${JSON.stringify(line.v)}`;
+}
+
+/** Number of characters shown before the first difference. */
+const BEFORE = 40;
+const LONGEST = 96;
+
+/** Shortens two texts to the surroundings of the first character that differs. */
+export function cutAroundDifference(one: string, other: string): readonly [one: string, other: string] {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const from = Math.max(0, same - BEFORE);
+  return [cut(one, from), cut(other, from)];
+}
+
+function cut(text: string, from: number): string {
+  const start = from > 0 ? '…' : '';
+  const rest = text.slice(from);
+  return start + (rest.length > LONGEST ? `${rest.slice(0, LONGEST - 1)}…` : rest);
 }

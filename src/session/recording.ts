@@ -5,7 +5,7 @@ import type { TurnModel } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Agent } from './agent.ts';
 import type { SessionConfig } from './config/config.ts';
-import type { FillerFunction } from './config/fillerFunction.ts';
+import type { FillerFunction } from './config/filler.ts';
 import type { Ports } from './config/ports.ts';
 import type { SessionEvent } from './events.ts';
 import type { WrittenUpdate } from './sessionUpdate.ts';

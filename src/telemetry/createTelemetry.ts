@@ -6,10 +6,9 @@ import { VERSION } from '../record/version.ts';
 import type { SessionTelemetry, TelemetryDriver } from '../session/telemetry.ts';
 import { unixTime } from '../time/unixTime.ts';
 import { findCaller } from './findCaller.ts';
-import { loadApi } from './loadApi.ts';
+import { loadApi, type Tracing } from './tracing.ts';
 import { traceSession } from './traceSession.ts';
 import { traceSetup } from './traceSetup.ts';
-import type { Tracing } from './tracing.ts';
 
 export interface TelemetryOptions {
   /** True to add the words of both sides, and the arguments and results of functions. @default false */

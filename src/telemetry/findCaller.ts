@@ -1,6 +1,6 @@
 import type { Context, SpanContext } from '@opentelemetry/api';
 import type { CallerHeaders } from '../session/telemetry.ts';
-import type { OpenTelemetryApi } from './loadApi.ts';
+import type { OpenTelemetryApi } from './tracing.ts';
 
 /**
  * Finds the context of an HTTP request's caller: the active span, created by HTTP instrumentation; otherwise the

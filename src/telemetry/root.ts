@@ -2,8 +2,7 @@ import type { Context } from '@opentelemetry/api';
 import { AntiphonError } from '../core/errors.ts';
 import type { SessionEndReason } from '../session/floor/types.ts';
 import type { SetUpSession, SetupTrace } from '../session/telemetry.ts';
-import { createDateOf } from './dates.ts';
-import { beginSpan, type OpenSpan } from './spans.ts';
+import { createDateOf, beginSpan, type OpenSpan } from './spans.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface RootOptions {

@@ -1,7 +1,19 @@
-import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanKind, Tracer, HrTime } from '@opentelemetry/api';
 import { guard } from '../stream/guard.ts';
-import type { DateOf } from './dates.ts';
-import type { OpenTelemetryApi } from './loadApi.ts';
+import type { OpenTelemetryApi } from './tracing.ts';
+
+/** Converts scheduler time to dates. */
+export type DateOf = (atMs: number) => HrTime;
+
+/** Creates the conversion in which scheduler time `atMs` is the date `unixMs`, in ms since 1970. */
+export function createDateOf(unixMs: number, atMs: number): DateOf {
+  const originMs = unixMs - atMs;
+  return (at) => {
+    const seconds = Math.floor((originMs + at) / 1000);
+    const nanos = Math.round((originMs + at - seconds * 1000) * 1e6);
+    return nanos < 1e9 ? [seconds, nanos] : [seconds + 1, 0];
+  };
+}
 
 export interface SpansOptions {
   readonly api: OpenTelemetryApi;

@@ -1,13 +1,14 @@
 import type { Context } from '@opentelemetry/api';
+import { asapScheduler } from 'rxjs';
 import type { SessionTrace, TracedSession } from '../session/telemetry.ts';
 import { followSession } from './followSession.ts';
 import { createUntracedCall } from './functionCalls.ts';
 import { beginRoot } from './root.ts';
 import { createTree, createUnsampledRound, type SpanTree } from './spanTree.ts';
 import type { OpenSpan } from './spans.ts';
-import { createFailureReport } from './telemetryFailure.ts';
 import type { Tracing } from './tracing.ts';
 import { wrapAgent } from './wrapAgent.ts';
+import { AntiphonError } from '../core/errors.ts';
 
 export interface TraceOptions {
   readonly parent: Context;
@@ -63,5 +64,17 @@ export function traceSession<SessionData extends object>(
         followSession(tree, output, { guarded: grow, now });
       });
     },
+  };
+}
+
+/** Creates a function that reports an error thrown by an SDK or `redact`, once. */
+export function createFailureReport(report: (error: AntiphonError) => void): (cause: unknown) => void {
+  let isReported = false;
+  return (cause) => {
+    if (isReported) return;
+    isReported = true;
+    const error = new AntiphonError('telemetry_failed', 'the trace may have gaps', { failure: false, cause });
+    // Deferred, because this may run while another error is being reported.
+    asapScheduler.schedule(() => report(error));
   };
 }

@@ -4,8 +4,7 @@ import { untracedSetup, type SetUpSession, type SetupTrace, type TelemetryDriver
 import { errorTypeOf } from './errorType.ts';
 import { beginRoot, endRoot } from './root.ts';
 import type { OpenSpan } from './spans.ts';
-import { createFailureReport } from './telemetryFailure.ts';
-import { traceSession } from './traceSession.ts';
+import { createFailureReport, traceSession } from './traceSession.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface SetupOptions {

@@ -3,12 +3,11 @@ import type * as werift from 'werift';
 import type { AudioSender } from './audioSender.ts';
 import { filterCandidates, hasCandidate, isReachable, openCandidates } from './candidates.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { MAX_MESSAGE_BYTES, writePlayout } from './frames.ts';
+import { MAX_MESSAGE_BYTES, writePlayout, readFrame, type PlayoutMessage } from './frames.ts';
 import { offersPassive, stopHandshake, takeActiveRole, takePassiveRole } from './handshake.ts';
 import { acceptLateConsent } from './lateConsent.ts';
 import type { FromThread, NetworkSettings, PeerSettings } from './messages.ts';
 import { createOpusCodec, type Opus, type OpusCodec } from './opus.ts';
-import { obeyPlayout } from './obeyPlayout.ts';
 import { createSendingTrack, receiveTrack, type TrackOptions } from './track.ts';
 
 /** The packages that a connection uses. */
@@ -213,4 +212,20 @@ function createConnection({ packages, network }: PeerOptions): werift.RTCPeerCon
 
 function toSamples({ buffer, byteOffset, byteLength }: Uint8Array): Int16Array {
   return new Int16Array(buffer, byteOffset, byteLength / 2);
+}
+
+/** Carries out a frame of the codec: sends a text over the channel, or applies the server's decision to the audio. */
+function obeyPlayout(text: string, { channel, sender }: { channel: Channel; sender: AudioSender }): void {
+  const frame = readFrame(text);
+  if (frame.kind === 'text') channel.send(frame.text);
+  if (frame.kind !== 'playout') return;
+  const message = JSON.parse(frame.json) as PlayoutMessage;
+  switch (message.type) {
+    case 'audio.start':
+      return sender.start(message.utterance_id, message.first_sample);
+    case 'audio.end':
+      return sender.end(message.utterance_id);
+    case 'clear':
+      return sender.clear(message.utterance_id, message.clear_id);
+  }
 }

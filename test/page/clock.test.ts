@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionTime, synchronise } from '../../src/page/clock.ts';
+import { sessionTime, synchronise } from '../../src/page/state.ts';
 
 describe('the clock of the session', () => {
   it('stands still until something was heard of the session', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { identity } from 'rxjs';
 import { TurnDetection } from '../../providers/names.ts';
 import type { AgentFunction } from '../../src/session/sessionControl.ts';
-import type { FillerFunction } from '../../src/session/config/fillerFunction.ts';
+import type { FillerFunction } from '../../src/session/config/filler.ts';
 import type { SessionConfig } from '../../src/session/config/config.ts';
 import { scenarioOfEverything } from './arbitrary.ts';
 import { checkAndReplay, checkScenario, checkWhatIf } from './checkScenario.ts';

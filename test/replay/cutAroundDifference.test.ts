@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutAroundDifference } from '../../src/replay/cutAroundDifference.ts';
+import { cutAroundDifference } from '../../src/replay/replay.ts';
 
 const SAME = 'what is the same on both sides, and goes on for quite a while, up to here: ';
 

@@ -2,7 +2,7 @@ import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../src/replay/replay.ts';
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
-import type { FillerFunction, FillerInput } from '../../src/session/config/fillerFunction.ts';
+import type { FillerFunction, FillerInput } from '../../src/session/config/filler.ts';
 import { parseConfig } from '../../src/session/config/config.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import { recordingOf } from '../replay/whatIf/conversation.ts';

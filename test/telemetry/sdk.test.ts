@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTelemetry } from '../../src/telemetry/createTelemetry.ts';
-import { loadApi } from '../../src/telemetry/loadApi.ts';
+import { loadApi } from '../../src/telemetry/tracing.ts';
 import { driverOf } from '../../src/session/telemetry.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../support/testSession.ts';
 

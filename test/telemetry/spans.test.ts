@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as api from '@opentelemetry/api';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createDateOf } from '../../src/telemetry/dates.ts';
-import { beginSpan, type OpenSpan } from '../../src/telemetry/spans.ts';
+import { createDateOf, beginSpan, type OpenSpan } from '../../src/telemetry/spans.ts';
 import { createSpanStore, drawSpans } from './traced.ts';
 
 interface Begun {

@@ -2,7 +2,7 @@ import { connect, filter, type OperatorFunction, type SchedulerLike } from 'rxjs
 import { expect, test } from 'vitest';
 import { endpointing } from '../../operators/endpointing.ts';
 import { llmTurn } from '../../operators/llmTurn.ts';
-import type { Round } from '../../operators/llmTurn/round.ts';
+import type { Round } from '../../operators/llmTurn/llmTurnOptions.ts';
 import { pace } from '../../operators/pace.ts';
 import { speak } from '../../operators/speak.ts';
 import { transcribe } from '../../operators/transcribe.ts';

@@ -3,7 +3,6 @@ import type { Background } from './background.ts';
 import { ENGINE_SAMPLE_RATE, type Decoder } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
 import { judge, type Verdict } from './rejection.ts';
-import { createStableWords } from './stableWords.ts';
 
 /** Audio between two hypotheses that are used for interims, in samples. */
 const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
@@ -100,4 +99,22 @@ function textAfter(finalWords: readonly string[], text: string): string {
 
 function splitWords(text: string): readonly string[] {
   return text.split(' ').filter(Boolean);
+}
+
+/**
+ * Creates a function that takes the hypotheses of an utterance, one per 100 ms of audio, and returns the words with
+ * which `count` consecutive hypotheses begin. Returned words stay until `count` hypotheses differ from them.
+ */
+function createStableWords(count: number): (words: readonly string[]) => readonly string[] {
+  const last: (readonly string[])[] = [];
+  return (words) => {
+    last.push(words);
+    if (last.length > count) last.shift();
+    return last.length < count ? [] : last.reduce(commonPrefix);
+  };
+}
+
+function commonPrefix(a: readonly string[], b: readonly string[]): readonly string[] {
+  const end = a.findIndex((word, index) => word !== b[index]);
+  return end === -1 ? a : a.slice(0, end);
 }

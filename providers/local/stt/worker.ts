@@ -3,11 +3,10 @@ import type { FromWorker, ToWorker, WorkerData } from '../messages.ts';
 import type { Background } from './background.ts';
 import { loadEngine, type Decoder, type Engine, type Language } from './engine.ts';
 import { findGrammarFaults } from './grammarFaults.ts';
-import { load, type Loading } from './loading.ts';
 import type { RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
 import { createPool, type Pool } from './pool.ts';
 import type { RecognitionOptions } from './recognition.ts';
-import { createWorkerSession, type WorkerSession } from './workerSession.ts';
+import { createWorkerSession, type Loading, type WorkerSession } from './workerSession.ts';
 
 const { specifier } = workerData as WorkerData;
 const engines = new Map<Language, Promise<Engine>>();
@@ -44,6 +43,19 @@ function loadOptions({ grammar, language, reject }: RecognitionSettings): Loadin
     backgrounds.get(language) ?? load(async () => (await findEngine(language)).createBackground(), failThread);
   backgrounds.set(language, loading);
   return { use: (work) => loading.use((background) => work({ grammar, reject: { below: reject, background } })) };
+}
+
+/** Loads a value. Calls `fail` with an error. */
+function load<T>(create: () => Promise<T>, fail: (error: unknown) => void): Loading<T> {
+  const waiting: ((value: T) => void)[] = [];
+  let loaded: { readonly value: T } | undefined;
+  create()
+    .then((value) => {
+      loaded = { value };
+      for (const work of waiting.splice(0)) work(value);
+    })
+    .catch(fail);
+  return { use: (work) => void (loaded === undefined ? waiting.push(work) : work(loaded.value)) };
 }
 
 /** Verifies a grammar. Returns a function that leaves the queue for a decoder. */

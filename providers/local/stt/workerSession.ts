@@ -1,9 +1,14 @@
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { Decoder } from './engine.ts';
 import type { WorkerSttEvent } from './messages.ts';
-import type { Loading } from './loading.ts';
 import type { Pool } from './pool.ts';
 import { createRecognition, type RecognitionOptions } from './recognition.ts';
+
+/** A value that is loading. */
+export interface Loading<T> {
+  /** Calls `work` with the value: at once if it is loaded. */
+  use(work: (value: T) => void): void;
+}
 
 /** One session in the worker. */
 export interface WorkerSession {

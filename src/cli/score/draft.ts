@@ -4,11 +4,10 @@ import { allOut } from '../../replay/lines.ts';
 import { analyseRecording, type RecordedSession } from '../../replay/whatIf/recorded/recordedSession.ts';
 import type { DoubleBehaviours } from '../../testing/score/options.ts';
 import type { LlmReply } from '../../testing/doubles/streamReply.ts';
-import type { DraftAction } from './draftAction.ts';
+import { readUserActions, type DraftAction } from './userActions.ts';
 import { readDoubles } from './doubles.ts';
 import { readFunctions, type DraftFunction } from './functions.ts';
 import { readReplies } from './replies.ts';
-import { readUserActions } from './userActions.ts';
 
 /** A score created from a recording. */
 export interface ScoreDraft {

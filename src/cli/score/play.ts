@@ -13,9 +13,8 @@ import { createScript } from '../../testing/score/script.ts';
 import type { Score } from '../../testing/score/writtenScore.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';
 import type { ScoreDraft } from './draft.ts';
-import type { DraftAction } from './draftAction.ts';
+import { formatMs, type DraftAction } from './userActions.ts';
 import type { DraftFunction } from './functions.ts';
-import { formatMs } from './userActions.ts';
 
 /** The result of playing a score. */
 export interface PlayedDraft {

@@ -1,10 +1,9 @@
 import { align } from '../../testing/score/expect/align.ts';
 import type { ScoreDraft } from './draft.ts';
-import type { DraftAction } from './draftAction.ts';
+import { formatMs, type DraftAction } from './userActions.ts';
 import type { DraftFunction } from './functions.ts';
 import { formatJson, formatKey, formatLiteral, formatText } from './literal.ts';
 import { NO_RESULT, type PlayedDraft } from './play.ts';
-import { formatMs } from './userActions.ts';
 
 /** The wrapper around the score: none, or a test of a test runner. */
 export type Runner = 'none' | 'vitest' | 'node';

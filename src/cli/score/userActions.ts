@@ -7,7 +7,22 @@ import { timelineOf } from '../../replay/timeline.ts';
 import { parseConfig } from '../../session/config/config.ts';
 import type { SpeechBehaviour } from '../../testing/score/actions.ts';
 import { findStretches, WINDOW_MS } from '../turns/stretches.ts';
-import type { DraftAction } from './draftAction.ts';
+
+/** One line of a score: an action of the user or of the client. */
+export interface DraftAction {
+  readonly atMs: number;
+  /** Its end in ms, for sounds. */
+  readonly toMs?: number | undefined;
+  readonly method:
+    | 'user.says'
+    | 'user.noise'
+    | 'user.types'
+    | 'user.mutes'
+    | 'user.unmutes'
+    | 'client.disconnects'
+    | 'client.returns';
+  readonly args: readonly unknown[];
+}
 
 /**
  * Longest pause that does not divide speech, in ms. After a longer one, voice counts as another stretch for an

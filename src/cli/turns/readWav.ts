@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../core/messageOf.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { decodeWav } from '../../wire/audio/decodeWav.ts';
+import { decodeWav } from '../../wire/audio/wav.ts';
 
 /** Required sample rate, in Hz. */
 export const TURNS_RATE = 16_000 as const;

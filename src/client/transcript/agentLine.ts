@@ -1,4 +1,4 @@
-import type { MessageOf } from './messageOf.ts';
+import type { MessageOf } from '../call.ts';
 import type { AgentLine } from './lines.ts';
 
 /** Creates the line of an utterance from its first text. */

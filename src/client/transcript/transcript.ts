@@ -1,5 +1,5 @@
 import { createAgentLine, finishHeard, finish } from './agentLine.ts';
-import type { MessageOf, Playback, ServerMessage } from './messageOf.ts';
+import type { MessageOf, Playback, ServerMessage } from '../call.ts';
 import type { AgentLine, CallNote, CallsLine, Line, UserLine } from './lines.ts';
 
 /** The lines of both sides in order, and the transcript of the user's current turn. */

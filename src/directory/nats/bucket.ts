@@ -1,9 +1,8 @@
 import type { KV, KvEntry, KvWatchEntry } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ALL_NODES, nodeIdOf, parseNodeEntry } from './entries.ts';
-import { CONFLICT } from './conflicts.ts';
+import { CONFLICT, writeBatch } from './writeBatch.ts';
 import type { SeenNode } from './replica.ts';
-import { writeBatch } from './writeBatch.ts';
 
 /** Time to live of an entry, in ms. The owner of a session counts only while its node is alive. */
 export const ENTRY_TTL_MS = 3_600_000;

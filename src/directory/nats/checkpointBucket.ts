@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 import type { DeletedAs } from '../../core/checkpointStore.ts';
 import { unless } from './bucket.ts';
-import { CONFLICT } from './conflicts.ts';
+import { CONFLICT } from './writeBatch.ts';
 
 /** The checkpoint of a session, or how the session ended. */
 export interface BucketEntry {

@@ -1,6 +1,8 @@
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { AntiphonError } from '../../core/errors.ts';
-import { CONFLICT } from './conflicts.ts';
+
+/** Server error codes for a conflict: another revision is the latest, or the revision does not exist. */
+export const CONFLICT: readonly unknown[] = [10_071, 10_164];
 
 /** A write that replaces a revision, or 0 for none. */
 export interface BatchedWrite {

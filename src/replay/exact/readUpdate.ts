@@ -1,10 +1,10 @@
 import { NEVER } from 'rxjs';
-import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
+import { isWrittenFunction } from '../../session/config/filler.ts';
 import { HANDOFF } from '../../session/handOffChange.ts';
 import type { SessionUpdate } from '../../session/sessionControl.ts';
 import type { WrittenUpdate } from '../../session/sessionUpdate.ts';
 import { languageOf } from './languageOf.ts';
-import { createSilentStt, createSilentTts } from './silentPorts.ts';
+import { createSilentStt, createSilentTts } from './silentBorders.ts';
 
 /** Reads a recorded update. The functions are recorded as separate inputs. */
 export function readUpdate({

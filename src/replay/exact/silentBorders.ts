@@ -2,11 +2,12 @@ import { NEVER, type SchedulerLike } from 'rxjs';
 import type { Head } from '../../record/format.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { SessionConfig } from '../../session/config/config.ts';
-import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
+import { isWrittenFunction } from '../../session/config/filler.ts';
 import { selectPlayoutFormat } from '../../core/playoutFormat.ts';
 import { languageOf } from './languageOf.ts';
-import { createSilentStt, createSilentTts } from './silentPorts.ts';
 import type { Borders } from '../../session/recording.ts';
+import type { WrittenStt, WrittenTts } from '../../session/sessionUpdate.ts';
+import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 
 /** Creates borders with a recorded session's parameters that never emit, because the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
@@ -31,6 +32,16 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       playout: () => NEVER,
     },
   };
+}
+
+/** Creates a TTS port with recorded parameters that never emits. */
+export function createSilentTts({ keepsWarm, ...tts }: WrittenTts): TextToSpeech {
+  return { ...tts, synthesize: () => NEVER, ...(keepsWarm ? { keepWarm: () => NEVER } : {}) };
+}
+
+/** Creates a recogniser with recorded parameters that never emits. */
+export function createSilentStt(stt: WrittenStt): SpeechToText {
+  return { ...stt, transcribe: () => NEVER };
 }
 
 /** Creates a turn model with recorded parameters that never emits. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { ApiKey } from '../../keys/apiKey.ts';
-import { SCOPES } from '../../keys/scope.ts';
+import { SCOPES, type ApiKey } from '../../keys/apiKey.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { callerFields } from '../../keys/parseApiKeys.ts';
 import { describeExpected, formatPath } from '../../core/issues.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AntiphonError } from '../../core/errors.ts';
 import { Problem } from '../problems/problem.ts';
-import type { Scope } from '../../keys/scope.ts';
+import type { Scope } from '../../keys/apiKey.ts';
 import { type Authenticate, type Caller, parseCaller } from './caller.ts';
 import type { Rates } from './rates.ts';
 import { runAuthenticate, type AuthenticateLimits } from './runAuthenticate.ts';

@@ -14,7 +14,6 @@ import { createBucket } from './createBucket.ts';
 import { createFrameBuckets, type FrameBuckets } from './frameBudget.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { createRenewableCodec } from './renewableCodec.ts';
 import { createPeerUpdates, type PeerUpdates, type PeerUpdatesOptions } from './peerUpdates.ts';
 import { createSentAudio, type SentAudio } from './sentAudio.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
@@ -211,8 +210,20 @@ function openCodec(
   const updates = options.updates && createPeerUpdates(options.updates);
   const create = (): MediaCodec => adapter.createCodec(audio, { allowsInterruptions, updates: updates?.rules });
   if (adapter.capabilities.returns !== true) return { codec: create(), renewCodec: ignore, updates };
-  const { codec, renew } = createRenewableCodec(create);
-  return { codec, renewCodec: renew, updates };
+  return { ...createRenewableCodec(create), updates };
+}
+
+/** Creates a codec that can be replaced with a new one, for a client that starts afresh with each socket. */
+function createRenewableCodec(create: () => MediaCodec): Pick<ConnectionState, 'codec' | 'renewCodec'> {
+  let current = create();
+  return {
+    codec: {
+      decode: (message) => current.decode(message),
+      encode: (output) => current.encode(output),
+      act: (action) => current.act?.(action) ?? [],
+    },
+    renewCodec: () => void (current = create()),
+  };
 }
 
 function ignore(): void {}

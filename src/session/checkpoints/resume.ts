@@ -5,7 +5,7 @@ import type { Agent, OnSessionResumedInput } from '../agent.ts';
 import type { AgentFunction, SessionUpdate } from '../sessionControl.ts';
 import type { SessionConfig } from '../config/config.ts';
 import { INTERRUPTED } from '../agentCode/functions/outcomes.ts';
-import { isWrittenFunction } from '../config/fillerFunction.ts';
+import { isWrittenFunction } from '../config/filler.ts';
 import { HANDOFF, type ChangedAgent } from '../handOffChange.ts';
 import { createMessage } from '../history.ts';
 import type { SessionOptions } from '../session.ts';

@@ -1,19 +1,5 @@
-import {
-  auditTime,
-  defer,
-  EMPTY,
-  filter,
-  interval,
-  map,
-  merge,
-  skip,
-  switchMap,
-  takeUntil,
-  tap,
-  type Observable,
-  type SchedulerLike,
-} from 'rxjs';
-import { CHECKPOINT_FORMAT, type Checkpoint } from '../../core/checkpoint.ts';
+import { auditTime, defer, EMPTY, filter, interval, map, merge, skip, switchMap, takeUntil, tap, type Observable, type SchedulerLike } from 'rxjs';
+import { CHECKPOINT_FORMAT, type Checkpoint, type CheckpointUpdates } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { joinExtra, withExtra } from '../../core/extraFields.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -25,7 +11,6 @@ import type { AgentState } from '../states/agentState.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 import { limitMessages } from './limitMessages.ts';
 import { firstSeqOf } from './resume.ts';
-import { writeUpdates } from './writeUpdates.ts';
 
 export interface CheckpointOptions {
   readonly id: string;
@@ -196,5 +181,21 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
     }
     const dropped = (resumedFrom?.dropped_messages ?? 0) + all.length - messages.length;
     return { ...rest, messages, dropped_messages: dropped };
+  };
+}
+
+/** Describes the changes of `session.update()` for a checkpoint. */
+function writeUpdates({ latest, count }: Pick<SessionUpdates, 'latest' | 'count'>): CheckpointUpdates {
+  const { instructions, functions, tts, stt, config, handoff } = latest();
+  const { written = {}, language } = config ?? {};
+  return {
+    count: count(),
+    ...(instructions !== undefined && { instructions }),
+    ...(functions && { functions: Object.keys(functions) }),
+    ...(tts && { tts: tts.config ?? null }),
+    ...(stt && { stt: stt.config ?? null }),
+    ...(Object.keys(written).length > 0 && { settings: written }),
+    ...(language !== undefined && { language }),
+    ...(handoff && { agent: handoff.name }),
   };
 }

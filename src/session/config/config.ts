@@ -15,7 +15,7 @@ import type { UserAwayOptions } from '../../../operators/userAway.ts';
 import type { HistoryMessage } from '../../core/message.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../../core/phrases/createPhrases.ts';
-import type { FillerFunction } from './fillerFunction.ts';
+import type { FillerFunction } from './filler.ts';
 import { createConfigError, describeExpected, collectIssues } from '../../core/issues.ts';
 import { sessionConfigSchema, type FilledConfig, type NoiseSuppression } from './schema.ts';
 

@@ -41,11 +41,25 @@ export function commitRemark(draft: Draft): void {
 }
 
 /** Commits `speeches` as one turn that gets no answer. */
-export function commitUnanswered(draft: Draft, speeches: readonly PendingSpeech[]): void {
+function commitUnanswered(draft: Draft, speeches: readonly PendingSpeech[]): void {
   const { nextTurn, remarks, commitDueAt } = draft.floor;
   setFloor(draft, { remarks: [...remarks, nextTurn].slice(-REMARKS_KEPT) });
   commit(draft, speeches);
   setFloor(draft, { commitDueAt });
+}
+
+/**
+ * Commits the user's greeting over the first message, once that is over, as a turn without an answer: the agent has
+ * already greeted.
+ */
+export function commitGreetings(draft: Draft): void {
+  const { reply, ending, user } = draft.floor;
+  if (reply !== null || ending !== null || !user.pending.some(isGreeting)) return;
+  commitUnanswered(draft, user.pending.filter(isGreeting));
+}
+
+function isGreeting({ claim }: PendingSpeech): boolean {
+  return claim === 'greeting';
 }
 
 /** Postpones the words that await their commit until the reply is over. */

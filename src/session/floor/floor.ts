@@ -1,6 +1,5 @@
 import { apply } from './apply.ts';
-import { tryCommit } from './commit.ts';
-import { commitGreetings } from './greetings.ts';
+import { commitGreetings, tryCommit } from './commit.ts';
 import { createFloorState, createUser } from './create.ts';
 import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
 import { reviseDraft } from './drafts.ts';

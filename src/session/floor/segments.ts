@@ -1,6 +1,5 @@
 import { addSpeaking } from './speaking.ts';
-import { TALK_MS } from '../../core/talk.ts';
-import type { Settlement, VadEvent } from '../../core/speech.ts';
+import { TALK_MS, type Settlement, type VadEvent } from '../../core/speech.ts';
 import { createSpoken } from './create.ts';
 import { hasWords, isBackchannel, settleBackchannel } from './backchannels.ts';
 import { commitRemark, putOff } from './commit.ts';

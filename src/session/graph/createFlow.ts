@@ -1,12 +1,11 @@
 import type { MonoTypeOperatorFunction, Observable, Subscription } from 'rxjs';
-import type { ErrorCode } from '../../core/errors.ts';
+import { asAntiphonError, type ErrorCode } from '../../core/errors.ts';
 import type { Settlement, Transcript } from '../../core/speech.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { EdgeName, Edges } from '../edges.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import type { InsertedSplices } from '../splices/createSplices.ts';
 import type { StageName, StageOperators } from '../stages.ts';
-import { failSession } from './failSession.ts';
 import type { GraphSubjects } from './subjects.ts';
 
 /** A function that connects a stage to its input and output edges. */
@@ -34,4 +33,19 @@ export function createFlow<T>(
       next: (value) => subjects.inbox.batch(to, value),
       error: (error: unknown) => failSession(subjects, error, code, fatal),
     });
+}
+
+/**
+ * Reports a fatal error with `code` and ends the session with `reason`, or with `part_failed` if a stage of the
+ * application failed.
+ */
+export function failSession(
+  { inbox, errors }: Pick<GraphSubjects, 'inbox' | 'errors'>,
+  error: unknown,
+  code: ErrorCode = 'internal',
+  reason: SessionEndReason = 'internal',
+): void {
+  const reported = asAntiphonError(error, code);
+  errors.next(reported);
+  inbox.next({ kind: 'end', after: 'now', reason: reported.code === 'stage_failed' ? 'part_failed' : reason });
 }

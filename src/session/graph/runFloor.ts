@@ -12,7 +12,7 @@ import type { Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handOffChange.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
-import { failSession } from './failSession.ts';
+import { failSession } from './createFlow.ts';
 import { createStates } from './states.ts';
 import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';

@@ -2,9 +2,8 @@ import type { Current } from '../../stream/createSubject.ts';
 import { isWaiting } from '../floor/hold.ts';
 import type { Floor } from '../floor/state.ts';
 import { agentStateOf } from '../states/agentState.ts';
-import { pendingInputOf } from '../states/pendingInput.ts';
+import { pendingInputOf, userStateOf } from '../states/userState.ts';
 import { quietOf } from '../states/quiet.ts';
-import { userStateOf } from '../states/userState.ts';
 import type { GraphSubjects } from './subjects.ts';
 
 /** The states of the floor. Emits only changes of them, because most events change nothing. */

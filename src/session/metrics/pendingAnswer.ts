@@ -3,7 +3,7 @@ import type { ChunkUsage } from '../../core/chunk.ts';
 import type { Metric, MetricPart, PreemptiveMetric } from '../../core/metric.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import type { EndReason, RoundProgress, SpeechEvent, TurnEvent } from '../../core/turn.ts';
-import { addTokens } from '../usage/addTokens.ts';
+import { addTokens } from '../../core/usage.ts';
 import { addPreemptive, type PreemptiveEvent } from './preemptive.ts';
 import { measureParts, type Span, type UserWait } from './wait.ts';
 

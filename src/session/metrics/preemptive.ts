@@ -1,6 +1,6 @@
 import type { PreemptiveMetric } from '../../core/metric.ts';
 import type { RoundProgress, SpeechProgress } from '../../core/turn.ts';
-import { addTokens, NO_TOKENS } from '../usage/addTokens.ts';
+import { addTokens, NO_TOKENS } from '../../core/usage.ts';
 
 /** The outcome of an answer that was requested ahead, or of its speech. */
 export type PreemptiveEvent = Extract<RoundProgress, { readonly kind: 'kept' | 'discarded' }> | SpeechProgress;

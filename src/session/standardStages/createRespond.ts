@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { RepliesOptions } from '../../../operators/llmTurn/llmTurnOptions.ts';
-import type { Round } from '../../../operators/llmTurn/round.ts';
+import type { RepliesOptions, Round } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import type { Tool } from '../../core/message.ts';

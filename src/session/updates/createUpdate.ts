@@ -2,7 +2,7 @@ import { NEVER, type SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { SessionControl } from '../sessionControl.ts';
 import type { SessionConfig } from '../config/config.ts';
-import { writeFiller, type FillerFunction } from '../config/fillerFunction.ts';
+import { writeFiller, type FillerFunction } from '../config/filler.ts';
 import { findProviderWarnings } from '../config/findProviderWarnings.ts';
 import { maskConfig } from '../config/maskConfig.ts';
 import { findMissingTurns, openPorts, selectProviders, verifyConfig, type Ports } from '../config/ports.ts';

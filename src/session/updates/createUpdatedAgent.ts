@@ -1,7 +1,7 @@
 import { isObservable, mergeMap, of } from 'rxjs';
 import type { OnDigitsInput, OnUserAwayInput } from '../agent.ts';
 import type { AgentFunction, ChangedFunctions, FunctionContext } from '../sessionControl.ts';
-import type { FillerInput } from '../config/fillerFunction.ts';
+import type { FillerInput } from '../config/filler.ts';
 import { fromReturned } from '../agentCode/functions/fromReturned.ts';
 import { Handoff } from '../agentCode/handoff.ts';
 import type { AnsweringAgent } from '../recording.ts';

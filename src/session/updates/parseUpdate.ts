@@ -6,9 +6,11 @@ import { checkFunctions } from '../agentCode/checkAgent.ts';
 import type { SessionUpdate } from '../sessionControl.ts';
 import type { SessionConfig } from '../config/config.ts';
 import { describeInput, describeKind } from '../../core/describeInput.ts';
-import { UNKNOWN_FIELD } from '../../core/issues.ts';
+import { UNKNOWN_FIELD, collectIssues, describeExpected } from '../../core/issues.ts';
 import { CHANGEABLE, changeConfig, parseChanged, type Configs } from './changeConfig.ts';
 import type { ParsedUpdate } from './parsedUpdate.ts';
+import { ttsSchema } from '../../../providers/registry.ts';
+import { lazySchema } from '../../core/zod.ts';
 
 /**
  * Checks an update of a session with these configs.
@@ -44,6 +46,14 @@ function parseFields(update: unknown, configs: Configs): ParsedUpdate {
     ...changed,
     ...parsed,
   };
+}
+
+const voiceSchema = lazySchema((z) => z.strictObject({ tts: ttsSchema() }));
+
+/** Checks the settings of a voice. @throws AntiphonError `update_invalid` */
+export function checkTts(tts: unknown): void {
+  const parsed = voiceSchema().safeParse({ tts }, { error: describeExpected });
+  if (!parsed.success) throw createUpdateError(collectIssues(parsed.error, { tts }));
 }
 
 export function createUpdateError(issues: readonly Issue[]): AntiphonError {

@@ -1,8 +1,7 @@
 import type { ChunkUsage } from '../../core/chunk.ts';
 import { mapNames } from '../../core/names.ts';
 import type { DiscardedAnswer, EndReason, RoundProgress } from '../../core/turn.ts';
-import { WASTE_REASONS, type LlmUsage, type WasteReason } from '../../core/usage.ts';
-import { addTokens, NO_TOKENS } from './addTokens.ts';
+import { addTokens, NO_TOKENS, WASTE_REASONS, type LlmUsage, type WasteReason } from '../../core/usage.ts';
 
 /** The calls of one model. The tokens are replaced, never mutated. */
 interface ModelTokens {

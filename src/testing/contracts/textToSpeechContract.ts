@@ -2,11 +2,10 @@ import { createContractCases, type ContractCase } from './contract.ts';
 import type { InjectedFault } from './injectedFault.ts';
 import { audioRequirements } from './tts/audioRequirements.ts';
 import { cancelRequirements } from './tts/cancelRequirements.ts';
-import { connectionRequirement } from './tts/connectionRequirement.ts';
+import { connectionRequirement, utteranceRequirements } from './tts/utteranceRequirements.ts';
 import { faultRequirements } from './tts/faultRequirements.ts';
 import type { TextToSpeechSubject } from './tts/requirement.ts';
 import { timingRequirement } from './tts/timingRequirement.ts';
-import { utteranceRequirements } from './tts/utteranceRequirements.ts';
 
 export type { TextToSpeechSubject } from './tts/requirement.ts';
 

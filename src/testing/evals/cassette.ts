@@ -7,7 +7,6 @@ import { AntiphonError } from '../../core/errors.ts';
 import { maskKeys } from '../../core/maskKeys.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { lazySchema } from '../../core/zod.ts';
-import { canonicalJson } from './canonicalJson.ts';
 
 export interface CassetteOptions {
   /**
@@ -145,4 +144,14 @@ function createMissingError(path: string, kind: string, asked: unknown): Antipho
     'answer_missing',
     `"${path}" has no answer of "${kind}" to ${shown}. Record it with ANTIPHON_CASSETTE=record, and a key for the model`,
   );
+}
+
+/** Writes a value as JSON with sorted keys, so that equal values give equal texts. */
+function canonicalJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, sortKeys, indent);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,18 +9,17 @@ import type { SessionEvent } from '../../session/events.ts';
 import type { Session } from '../../session/session.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';
 import type { UserSound } from './actions.ts';
-import { createCallTracker } from './callTracker.ts';
+import { createCallTracker, type CallTracker } from './callTracker.ts';
 import { configureSession } from './configureSession.ts';
-import type { ConversationLog, TimedError, TimedMessage } from './conversationLog.ts';
+import type { ConversationLog, TimedError, TimedMessage, RealTimeNote } from './conversationLog.ts';
 import { createLiveState } from './liveConversation.ts';
 import { createClientDouble, createPlayedAgent, createPorts } from './createDoubles.ts';
 import type { EmbeddedEngines } from '../suite/embedded.ts';
-import { describeRealTime } from './describeRealTime.ts';
 import type { ScoreOptions } from './options.ts';
 import { scheduleActions } from './scheduleActions.ts';
 import type { Script } from './scoreLines.ts';
 import { parseMs } from './time.ts';
-import { watchTimers } from './watchTimers.ts';
+import { watchTimers, type TimerWatch } from './watchTimers.ts';
 
 /** Time allowed for the session to end, in ms. */
 const END_MS = 1000;
@@ -110,4 +109,20 @@ function collectOutput<SessionData extends object>(
     messages.push(...added.map(({ message }) => ({ atMs: nowMs(), message })));
   });
   return { events, errors, messages, metrics };
+}
+
+function describeRealTime(calls: CallTracker, timers: TimerWatch): readonly RealTimeNote[] {
+  const abandoned = calls.abandoned();
+  const lost = [
+    ...[...timers.found()].map(
+      ([name, ms]) =>
+        `${name} waits in real time, with a timer of ${ms} ms, and virtual time does not wait for it: use the scheduler`,
+    ),
+    ...abandoned.map((name) => `${name} waited for more than 2 s of real time, so virtual time went on without it`),
+  ];
+  const waited = [...calls.waited()].filter(([name, ms]) => Math.round(ms) > 0 && !abandoned.includes(name));
+  return [
+    ...lost.map((text) => ({ text, isLost: true })),
+    ...waited.map(([name, ms]) => ({ text: `${name} waited for ${Math.round(ms)} ms of real time`, isLost: false })),
+  ];
 }

@@ -6,7 +6,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { splitSamples } from '../../core/audio.ts';
 import type { VadModel } from '../../core/ports.ts';
-import { decodeWav } from '../../wire/audio/decodeWav.ts';
+import { decodeWav } from '../../wire/audio/wav.ts';
 import { spreadWords, type KnownWord } from './knownWords.ts';
 
 /** In Hz. */

@@ -1,6 +1,8 @@
 import { createDecoderSource, type AudioDecoder, type AudioDecoderSource } from './decoder.ts';
 import { createPcmDecoder } from './pcm.ts';
-import { createFrameDecoder, FORMAT_BYTES, parseWavFormat, type WavFormat } from './wavFormat.ts';
+import { createFrameDecoder, FORMAT_BYTES, parseWavFormat, decodeFrames, type WavFormat } from './wavFormat.ts';
+import { concatSamples } from '../../core/audio.ts';
+import { createResampler } from '../../core/resampler.ts';
 
 /**
  * Decodes a streamed RIFF file: PCM of 8 to 32 bits, floating point or G.711, at any rate; averages several channels.
@@ -38,13 +40,26 @@ function createWavDecoder(): AudioDecoder {
   };
 }
 
+/**
+ * Decodes a WAV file as mono at `toRate` Hz.
+ *
+ * @throws Error if it is not a WAV file or uses an unsupported codec
+ */
+export function decodeWav(file: Buffer, toRate: number): Int16Array {
+  const data = findWavData(file);
+  if (data?.format === undefined) throw new Error('expected a RIFF header and samples, found none');
+  const samples = decodeFrames(file.subarray(data.from, Math.min(file.length, data.from + data.size)), data.format);
+  const resampler = createResampler(data.format.sampleRate, toRate);
+  return concatSamples([resampler.push(samples), resampler.flush()]);
+}
+
 /** Maximum length of a header. Usual headers have a few hundred bytes. */
 const MAX_HEAD_BYTES = 65_536;
 const CHUNKS_FROM = 12;
 const CHUNK_HEAD_BYTES = 8;
 
 /** The position of a file's samples, in bytes. */
-export interface WavData {
+interface WavData {
   readonly from: number;
   readonly size: number;
   /** Undefined if the bytes are headerless samples. */
@@ -56,7 +71,7 @@ export interface WavData {
  *
  * @throws Error for an unsupported codec
  */
-export function findWavData(head: Uint8Array): WavData | null {
+function findWavData(head: Uint8Array): WavData | null {
   let format: WavFormat | undefined;
   const text = (from: number): string => String.fromCharCode(...head.subarray(from, from + 4));
   if (!'RIFF'.startsWith(text(0))) return { from: 0, size: Number.POSITIVE_INFINITY, format };

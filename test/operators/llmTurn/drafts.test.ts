@@ -1,7 +1,7 @@
 import { map, NEVER, throwError, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { llmTurn } from '../../../operators/llmTurn.ts';
-import type { Round } from '../../../operators/llmTurn/round.ts';
+import type { Round } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import type { UserTurn } from '../../../src/core/speech.ts';
 import type { RoundProgress, TurnEvent } from '../../../src/core/turn.ts';
 import { chunk, finish, toolCallChunk } from '../../../src/testing/doubles/chunks.ts';

@@ -1,8 +1,7 @@
 import { BehaviorSubject, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { llmTurn } from '../../../operators/llmTurn.ts';
-import type { LlmTurnOptions } from '../../../operators/llmTurn/llmTurnOptions.ts';
-import type { Round } from '../../../operators/llmTurn/round.ts';
+import type { LlmTurnOptions, Round } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import type { FunctionResults } from '../../../src/core/turn.ts';
 import { createLlmDouble } from '../../../src/testing/doubles/llm.ts';
 import type { LlmReply } from '../../../src/testing/doubles/streamReply.ts';

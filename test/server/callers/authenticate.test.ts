@@ -1,6 +1,6 @@
 import { fastify, type LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Scope } from '../../../src/keys/scope.ts';
+import type { Scope } from '../../../src/keys/apiKey.ts';
 import type { Caller } from '../../../src/server/callers/caller.ts';
 import { requireScope } from '../../../src/server/callers/requestCaller.ts';
 import { agentWith, appWith, config, problemIn } from '../support.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { findEcho } from '../../../src/session/standardStages/echo/findEcho.ts';
-import type { TimedWord } from '../../../src/session/standardStages/echo/timedWord.ts';
+import { findEcho, type TimedWord } from '../../../src/session/standardStages/echo/findEcho.ts';
 
 /** One word every 200 ms. */
 function spoken(text: string, fromMs = 0): readonly TimedWord[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Checkpoint } from '../../../src/core/checkpoint.ts';
 import { replay } from '../../../src/replay/replay.ts';
 import { whatIf } from '../../../src/replay/whatIf/whatIf.ts';
-import type { FillerInput } from '../../../src/session/config/fillerFunction.ts';
+import type { FillerInput } from '../../../src/session/config/filler.ts';
 import { restoreUpdates } from '../../../src/session/checkpoints/resume.ts';
 import { recorder } from '../../replay/record.ts';
 import { create as createHandedOff, CALL } from '../handoff/handedOff.ts';

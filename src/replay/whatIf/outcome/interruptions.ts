@@ -1,7 +1,6 @@
 import { countWords } from '../../../core/text.ts';
 import { allOut, ofKind, turnsByUtterance } from '../../lines.ts';
-import type { PlayedConversation } from '../played/playedConversation.ts';
-import { findHandedOver } from './handedOver.ts';
+import { findHandedOver, type PlayedConversation } from '../played/playedConversation.ts';
 
 export interface PlayedInterruption {
   readonly atMs: number;

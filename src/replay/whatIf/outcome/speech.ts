@@ -1,8 +1,7 @@
 import { joinText } from '../../../core/text.ts';
 import { allOut, lastVoicedAt, ofKind, turnsByUtterance } from '../../lines.ts';
-import type { PlayedConversation } from '../played/playedConversation.ts';
+import { findHandedOver, type PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { findHandedOver } from './handedOver.ts';
 
 /** Speech and its span of session time, in ms. */
 export interface SpeechSpan {

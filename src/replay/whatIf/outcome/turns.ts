@@ -2,9 +2,8 @@ import { joinText } from '../../../core/text.ts';
 import type { EndReason } from '../../../core/turn.ts';
 import { allOut, lastVoicedAt, ofKind } from '../../lines.ts';
 import type { Commit } from '../played/commit.ts';
-import type { PlayedConversation } from '../played/playedConversation.ts';
+import { findHandedOver, type PlayedConversation } from '../played/playedConversation.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
-import { findHandedOver } from './handedOver.ts';
 import type { AgentSpeech } from './speech.ts';
 import type { PlayedInterruption } from './interruptions.ts';
 

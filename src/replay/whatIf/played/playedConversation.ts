@@ -14,3 +14,8 @@ export interface PlayedConversation {
   readonly wordsUpTo: number;
   readonly segmentsWithWords: ReadonlySet<number>;
 }
+
+/** Maps each reply in which another agent continues a turn to that turn. */
+export function findHandedOver({ calls }: Pick<PlayedConversation, 'calls'>): ReadonlyMap<number, number> {
+  return new Map(calls.flatMap(({ isHandedOver, reply, turn }) => (isHandedOver ? [[reply, turn] as const] : [])));
+}

@@ -1,4 +1,4 @@
-import { isWrittenFunction } from '../../../session/config/fillerFunction.ts';
+import { isWrittenFunction } from '../../../session/config/filler.ts';
 import type { SessionUpdate } from '../../../session/sessionControl.ts';
 import { HANDOFF, type ChangedAgent } from '../../../session/handOffChange.ts';
 import type { WrittenUpdate } from '../../../session/sessionUpdate.ts';

@@ -2,7 +2,7 @@ import { checkOptions } from '../../../core/checkOptions.ts';
 import type { NameSet } from '../../../core/names.ts';
 import type { TtsConfig } from '../../../../providers/names.ts';
 import { AntiphonError, asAntiphonError } from '../../../core/errors.ts';
-import { checkTts as checkVoiceConfig } from '../../../session/updates/checkTts.ts';
+import { checkTts as checkVoiceConfig } from '../../../session/updates/parseUpdate.ts';
 import type { UpdateSettings } from '../../media/peerUpdates.ts';
 import { maxDurationOf, type DurationOption } from '../../common/options.ts';
 import { FIRST_VOICE } from './readUpdate.ts';

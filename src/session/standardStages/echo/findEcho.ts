@@ -1,4 +1,10 @@
-import type { TimedWord } from './timedWord.ts';
+/** A word that was spoken or played. */
+export interface TimedWord {
+  /** The form in which words are compared. */
+  readonly form: string;
+  /** Scheduler time of its end, in ms. */
+  readonly endMs: number;
+}
 
 export interface Echo {
   /** For each word of the user: whether it is part of an echo. */

@@ -4,7 +4,7 @@ import { SpokenMap } from '../../../core/spokenText.ts';
 import { findWords, type TextWord } from '../../../core/words.ts';
 import { Ledger } from '../playout/ledger.ts';
 import { PlayTimes } from './playTimes.ts';
-import type { TimedWord } from './timedWord.ts';
+import type { TimedWord } from './findEcho.ts';
 
 interface Utterance {
   readonly utterance: string;

@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptWord } from '../../../core/speech.ts';
 import { findWords } from '../../../core/words.ts';
 import type { SegmentVoice } from './segmentVoice.ts';
-import type { TimedWord } from './timedWord.ts';
+import type { TimedWord } from './findEcho.ts';
 
 /** A word of a transcript. */
 export interface UserWord extends TimedWord {

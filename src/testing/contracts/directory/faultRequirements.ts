@@ -1,8 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { assertEqual } from '../assertions.ts';
 import { becomes, createCluster, healthIs, sees, type Cluster } from './cluster.ts';
-import type { DirectoryRequirement } from './requirement.ts';
-import type { SessionDirectorySubject } from './subject.ts';
+import type { DirectoryRequirement, SessionDirectorySubject } from './subject.ts';
 
 export const faultRequirements: readonly DirectoryRequirement[] = [
   {

@@ -1,6 +1,6 @@
 import { assertEqual, assertThat } from '../assertions.ts';
 import { becomes, createCluster, seen, sees } from './cluster.ts';
-import type { DirectoryRequirement } from './requirement.ts';
+import type { DirectoryRequirement } from './subject.ts';
 
 export const placeRequirements: readonly DirectoryRequirement[] = [
   {

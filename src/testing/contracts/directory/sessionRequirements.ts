@@ -1,6 +1,6 @@
 import { assertEqual } from '../assertions.ts';
 import { becomes, createCluster } from './cluster.ts';
-import type { DirectoryRequirement } from './requirement.ts';
+import type { DirectoryRequirement } from './subject.ts';
 
 export const sessionRequirements: readonly DirectoryRequirement[] = [
   {

@@ -1,5 +1,5 @@
 import type { NodeProfile, NodeRegistration } from '../../../core/sessionDirectory.ts';
-import type { ContractSubject } from '../contract.ts';
+import type { ContractSubject, Requirement } from '../contract.ts';
 
 /** A node's connection to the engine. */
 export interface EngineLink {
@@ -29,6 +29,8 @@ export interface SessionDirectorySubject extends ContractSubject {
   /** Resolves after the time of a long partition: 10 s, and more than the directory's `expiry`. */
   readonly passLong: () => Promise<void>;
 }
+
+export type DirectoryRequirement = Requirement<SessionDirectorySubject>;
 
 export interface SessionDirectoryContractOptions {
   readonly create: () => Promise<SessionDirectorySubject>;

@@ -1,4 +1,4 @@
-import { concat, concatMap, defer, EMPTY, from, merge, of, Subject, type Observable } from 'rxjs';
+import { concat, concatMap, defer, EMPTY, from, merge, of, Subject, filter, firstValueFrom, tap, type Observable } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { assertEqual, withinTime } from '../assertions.ts';
 import { SEGMENT_TEXTS } from './segments.ts';
@@ -48,6 +48,11 @@ export function transcribeInTurn(
   const events = stt.transcribe(speech);
   const following = concatMap((event: SttEvent) => concat(of(event), isAnswer(event) ? sendNext : EMPTY));
   return collectTranscripts(merge(events.pipe(following), sendNext));
+}
+
+/** Waits for the first answer of a session, then synchronously calls `last` and unsubscribes. */
+export function firstAnswer(session: Observable<SttEvent>, last: () => void = () => {}): Promise<SttEvent> {
+  return withinTime('an answer', firstValueFrom(session.pipe(filter(isAnswer), tap(last))));
 }
 
 export function sendAll(speech: Subject<SttInput>, inputs: readonly SttInput[]): void {

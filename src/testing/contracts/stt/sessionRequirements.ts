@@ -2,8 +2,7 @@ import { concat, from, NEVER, Subject, throwError } from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { assertEqual } from '../assertions.ts';
 import { assertClosed } from '../contract.ts';
-import { assertWords, collectTranscripts, sendAll, transcribe } from './collectTranscripts.ts';
-import { firstAnswer } from './firstAnswer.ts';
+import { assertWords, collectTranscripts, sendAll, transcribe, firstAnswer } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 import { SEGMENT_TEXTS, type Segments } from './segments.ts';
 

@@ -1,8 +1,7 @@
 import { Subject } from 'rxjs';
 import type { SttInput } from '../../../core/ports.ts';
 import { assertEqual, assertThat } from '../assertions.ts';
-import { assertWords, isAnswer, sendAll, transcribe, transcribeInTurn } from './collectTranscripts.ts';
-import { firstAnswer } from './firstAnswer.ts';
+import { assertWords, isAnswer, sendAll, transcribe, transcribeInTurn, firstAnswer } from './collectTranscripts.ts';
 import type { SttRequirement } from './requirement.ts';
 import { SEGMENT_TEXTS } from './segments.ts';
 

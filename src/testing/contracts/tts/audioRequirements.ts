@@ -2,10 +2,9 @@ import { from } from 'rxjs';
 import { durationMs } from '../../../core/audio.ts';
 import type { TtsEvent } from '../../../core/ports.ts';
 import { assertEqual, assertThat } from '../assertions.ts';
-import { assertTimings } from './assertTimings.ts';
-import { collectOpenText } from './collectOpenText.ts';
-import { collectUtterance, type CollectedUtterance } from './collectUtterance.ts';
+import { collectOpenText, collectUtterance, type CollectedUtterance } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
+import type { WordTiming } from '../../../core/turn.ts';
 
 const SENTENCES = ['Your table is booked. ', 'It is for two people, at seven. ', 'See you soon!'];
 const TEXT = SENTENCES.join('');
@@ -86,6 +85,21 @@ function silent(name: string, pieces: readonly string[]): TtsRequirement {
 function assertSound({ samples }: CollectedUtterance): void {
   const isSound = samples.some((sample) => Math.abs(sample) > 1000);
   assertThat('a sound', isSound, samples);
+}
+
+/** Fails unless the timed words are whole words of the text, in order, inside the audio. */
+function assertTimings(text: string, { words, durationMs }: CollectedUtterance): void {
+  let before: WordTiming = { from: 0, to: 0, startMs: 0, endMs: 0 };
+  for (const word of words) {
+    assertThat('words in order', word.from >= before.to && word.startMs >= before.endMs, [before, word]);
+    assertThat('words that last', word.to > word.from && word.endMs > word.startMs, word);
+    const around = `${text[word.from - 1] ?? ''}|${text[word.to] ?? ''}`;
+    const isWhole = /^[^\p{L}\p{N}]?\|[^\p{L}\p{N}]?$/u.test(around);
+    assertThat('whole words', isWhole, [text.slice(word.from, word.to), around]);
+    before = word;
+  }
+  assertThat(`words inside the ${text.length} characters`, before.to <= text.length, before);
+  assertThat(`words inside the ${durationMs} ms of audio`, before.endMs <= durationMs, before);
 }
 
 /** Sums the length of the audio among `events`, in ms. */

@@ -1,6 +1,6 @@
-import type { Observable } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import { concatSamples, msOfSamples, type AudioFrame } from '../../../core/audio.ts';
-import type { TtsEvent } from '../../../core/ports.ts';
+import type { TtsEvent, TextToSpeech } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { withinTime } from '../assertions.ts';
 
@@ -34,6 +34,16 @@ export async function collectUtterance(
     marks: events.flatMap((event) => (event.kind === 'mark' ? [event.chars] : [])),
     durationMs: msOfSamples(samples.length, frames[0]?.sampleRate ?? 1),
   };
+}
+
+/** Collects an utterance whose text completes only when all of it is marked. */
+export function collectOpenText(tts: TextToSpeech, pieces: readonly string[]): Promise<CollectedUtterance> {
+  const text = new Subject<string>();
+  const collected = collectUtterance(tts.synthesize(text), (event) => {
+    if (event.kind === 'mark' && event.chars === pieces.join('').length) text.complete();
+  });
+  for (const piece of pieces) text.next(piece);
+  return collected;
 }
 
 /** Waits for the end of an utterance. @returns its events and its error; null if it completed */

@@ -2,7 +2,7 @@ import { durationMs } from '../../../core/audio.ts';
 import type { TtsEvent } from '../../../core/ports.ts';
 import type { WordTiming } from '../../../core/turn.ts';
 import { assertEqual, assertThat } from '../assertions.ts';
-import { collectOpenText } from './collectOpenText.ts';
+import { collectOpenText } from './collectUtterance.ts';
 import type { TtsRequirement } from './requirement.ts';
 
 /** A text of very short words, including the last one. */

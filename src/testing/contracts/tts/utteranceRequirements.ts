@@ -74,3 +74,15 @@ export const utteranceRequirements: readonly TtsRequirement[] = [
     },
   },
 ];
+
+/** The requirement for a TTS whose connections outlive an utterance. */
+export const connectionRequirement: TtsRequirement = {
+  name: 'kept warm, utterance after utterance goes over one connection',
+  check: async ({ tts, attempts }) => {
+    const warm = tts.keepWarm?.().subscribe();
+    await collectUtterance(tts.synthesize(from(['Your table is booked. ', 'It is for two.'])));
+    await collectUtterance(tts.synthesize(from(['Of course. ', 'It is for three.'])));
+    warm?.unsubscribe();
+    if (attempts !== undefined) assertEqual('the connections', attempts(), 1);
+  },
+};

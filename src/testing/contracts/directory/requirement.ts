@@ -1,4 +1,0 @@
-import type { Requirement } from '../contract.ts';
-import type { SessionDirectorySubject } from './subject.ts';
-
-export type DirectoryRequirement = Requirement<SessionDirectorySubject>;
