@@ -5,7 +5,7 @@ import type { TtsRequirement } from './requirement.ts';
 
 /** The requirement for a TTS whose connections outlive an utterance. */
 export const connectionRequirement: TtsRequirement = {
-  name: 'kept warm, utterance after utterance goes over one connection',
+  name: 'consecutive utterances share one warm connection',
   check: async ({ tts, attempts }) => {
     const warm = tts.keepWarm?.().subscribe();
     await collectUtterance(tts.synthesize(from(['Your table is booked. ', 'It is for two.'])));
