@@ -59,7 +59,7 @@ describe('the log', () => {
     const { app, log } = await logging({ drain_timeout: 7 });
     await app.ready();
     await drain(app);
-    const line = linesOf(log()).find(({ msg }) => msg === 'the server drains');
+    const line = linesOf(log()).find(({ msg }) => msg === 'the server is draining');
     expect(line).toMatchObject({ level: 30, sessions: 0, drain_timeout_s: 7 });
   });
 
@@ -162,10 +162,10 @@ describe('the log', () => {
     await once(client, 'close');
     const lines = linesOf(log()).filter(({ session_id }) => session_id === session.session_id);
     expect(lines.map(({ msg }) => msg)).toEqual([
-      'a session was started',
-      'a client has joined',
-      'a client has left',
-      'a session has ended',
+      'session started',
+      'client joined',
+      'client left',
+      'session ended',
     ]);
     expect(lines[0]).toMatchObject({ level: 30, caller: 'anyone' });
     expect(lines.at(-1)).toMatchObject({
@@ -198,7 +198,7 @@ describe('the log', () => {
     await startSession(app);
     await post(app, {});
     expect(linesOf(log())).toContainEqual(
-      expect.objectContaining({ level: 30, code: 'at_capacity', msg: 'a request was refused' }),
+      expect.objectContaining({ level: 30, code: 'at_capacity', msg: 'request refused' }),
     );
   });
 

@@ -87,7 +87,7 @@ describe('joining', () => {
   it('needs a session', () => {
     const connection = createMediaConnection({ audio: audioFormats() });
     expect(() => connection.join(new FakeSocket())).toThrow(
-      'A media connection is joined before it follows a session.',
+      'Expected follow() before join().',
     );
     connection.hangUp(1000);
   });
