@@ -93,7 +93,8 @@ export const ERROR_CODES = {
   answer_missing: 'An eval has no recorded answer to this question; the message says how to record one.',
   cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.',
   judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.',
-  persona_failed: 'The model that plays the user of an eval failed, took too long, or returned no text that can be spoken.',
+  persona_failed:
+    'The model that plays the user of an eval failed, took too long, or returned no text that can be spoken.',
   usage_invalid: 'A function of this library was called with invalid arguments, or at the wrong time.',
   internal: 'An internal error of the library.',
 } as const;

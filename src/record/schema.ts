@@ -183,7 +183,10 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       functions: z.array(text).optional().describe('Names of functions; `functions` lines have them.'),
       tts: z.looseObject({ config: z.looseObject({}).optional(), port: tts }).optional(),
       stt: z.looseObject({ config: z.looseObject({}).optional(), port: stt }).optional(),
-      settings: z.looseObject({}).optional().describe('Other settings, as in the config. Null: as at the start of the session.'),
+      settings: z
+        .looseObject({})
+        .optional()
+        .describe('Other settings, as in the config. Null: as at the start of the session.'),
       language: text.optional().describe('BCP-47 tag of the language that is spoken from then on.'),
       handoff: z
         .looseObject({

@@ -14,6 +14,8 @@ export function findPackageFile(name: string): string {
   } catch (cause) {
     const [reason] = messageOf(cause).split('\n');
     const hint = 'if your code is bundled, mark the package as external';
-    throw new AntiphonError('package_file_missing', `antiphon cannot find its file ${name} (${reason}); ${hint}`, { cause });
+    throw new AntiphonError('package_file_missing', `antiphon cannot find its file ${name} (${reason}); ${hint}`, {
+      cause,
+    });
   }
 }

@@ -105,7 +105,8 @@ export class NatsEngine implements DirectoryEngine {
 
   /** Ensures that an abandoned report does not replace a later one. */
   #checkLatest(turn: number): void {
-    if (turn !== this.#reports) throw new AntiphonError('directory_unavailable', 'a later report has replaced this one');
+    if (turn !== this.#reports)
+      throw new AntiphonError('directory_unavailable', 'a later report has replaced this one');
   }
 
   #current(): { readonly membership: Membership; readonly slots: Slots } {

@@ -91,7 +91,8 @@ function closeRefusedUpgrades(app: FastifyInstance): void {
 async function registerOwn(app: FastifyInstance): Promise<void> {
   // In an encapsulated plugin, an upgrade refused elsewhere in the app would leave its socket open forever.
   if (!app.pluginName.startsWith('fastify')) {
-    const message = 'antiphon: register it on the app itself, or register @fastify/websocket with webSocketOptions there';
+    const message =
+      'antiphon: register it on the app itself, or register @fastify/websocket with webSocketOptions there';
     throw new AntiphonError('usage_invalid', message);
   }
   const { default: websocket } = await import('@fastify/websocket');

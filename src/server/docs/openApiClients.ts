@@ -43,7 +43,9 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
 /** Creates the operations for a session over WebRTC. */
 export function webRtcOperations(): Pick<PathItem, 'post' | 'delete'> {
   const content = { 'application/sdp': { schema: { type: 'string' } } };
-  const headers = { Location: { description: 'The address of the connection; DELETE ends the session.', schema: { type: 'string' } } };
+  const headers = {
+    Location: { description: 'The address of the connection; DELETE ends the session.', schema: { type: 'string' } },
+  };
   const post = operation('connectSession', 'Connects the client of a session over WebRTC.', {
     201: { description: 'The answer to the offer.', content, headers },
     ...problems(CONNECT_PROBLEMS),

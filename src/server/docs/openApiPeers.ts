@@ -69,7 +69,9 @@ function connectOperation(): Operation {
     ws_url: z.string().describe('The address of the WebSocket, without the token.'),
     token: z.string().describe('Lets one client join, once, within 60 s.'),
   });
-  const responses = { 200: { description: 'A session, and the address to which its client connects.', content: jsonOf(connection) } };
+  const responses = {
+    200: { description: 'A session, and the address to which its client connects.', content: jsonOf(connection) },
+  };
   return {
     ...operation('connectRtvi', "Starts a session for one of Pipecat's clients.", {
       ...responses,
@@ -150,7 +152,10 @@ function returnOperation({ adapter: { protocol }, label, contentType }: Describe
   const summary = `The webhook that ${label} calls when the WebSocket of a call has closed. It signs its requests.`;
   return {
     ...operation(`return_${protocol}`, summary, {
-      200: { description: 'The instructions that reconnect the call or end it.', content: { [contentType]: { schema: TEXT } } },
+      200: {
+        description: 'The instructions that reconnect the call or end it.',
+        content: { [contentType]: { schema: TEXT } },
+      },
       ...problems(RETURN_PROBLEMS),
     }),
     parameters: [

@@ -56,7 +56,7 @@ export function createOpenApi(
       '/v1/sessions/{id}/token': {
         parameters: [SESSION_ID],
         post: {
-          ...operation('issueToken', "Issues another token for one of the caller's sessions that waits for its client.", {
+          ...operation('issueToken', 'Issues another token for a session of the caller that waits for its client.', {
             200: answer('The session, with a new token. The others can still be used.', 'StartSessionResponse'),
             ...problems(TOKEN_PROBLEMS),
           }),

@@ -29,7 +29,10 @@ export const PROBLEMS = {
   origin_not_allowed: { status: 403, detail: 'Pages of this origin may not use this server.' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   session_not_found: { status: 404, detail: 'Session not found.' },
-  method_not_allowed: { status: 405, detail: 'This address does not support the method; Allow lists the supported ones.' },
+  method_not_allowed: {
+    status: 405,
+    detail: 'This address does not support the method; Allow lists the supported ones.',
+  },
   request_timeout: { status: 408, detail: 'The request did not arrive in time.' },
   session_already_connected: { status: 409, detail: 'A client has already joined this session.' },
   session_ended: { status: 409, detail: 'The session has ended.' },
@@ -53,7 +56,10 @@ export const PROBLEMS = {
   headers_too_large: { status: 431, detail: 'The request headers are larger than 16 KiB.' },
   internal: { status: 500, detail: 'The server failed.' },
   not_supported: { status: 501, detail: 'This server does not support this part of the API.' },
-  webrtc_not_available: { status: 501, detail: 'This server does not accept clients over WebRTC: its option `webrtc` is not set.' },
+  webrtc_not_available: {
+    status: 501,
+    detail: 'This server does not accept clients over WebRTC: its option `webrtc` is not set.',
+  },
   handler_failed: { status: 502, detail: "The agent's configure_session failed." },
   at_capacity: { status: 503, detail: 'The server has reached its limit of concurrent sessions.' },
   overloaded: { status: 503, detail: 'The server is too busy for another session.' },

@@ -14,7 +14,10 @@ type ReadMessage = Omit<HistoryMessage, 'content'> & Pick<MessageInput, 'content
 
 export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySchema((z) =>
   z.looseObject({
-    content: z.string().nullable().describe('Text of the message. Null, which is allowed only with `tool_calls`, is read as `""`.'),
+    content: z
+      .string()
+      .nullable()
+      .describe('Text of the message. Null, which is allowed only with `tool_calls`, is read as `""`.'),
     role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
     name: z.string().nullable().default(null).describe('Distinguishes participants with the same role.'),
     tool_call_id: z

@@ -16,7 +16,10 @@ const waiting = {
   b: 2 * SECOND + 1,
   c: 10 * SECOND + 1,
 };
-const tooMuch = new ConnectionError('slow_consumer', 'Expected at most 320000 bytes waiting for the client, got 320001.');
+const tooMuch = new ConnectionError(
+  'slow_consumer',
+  'Expected at most 320000 bytes waiting for the client, got 320001.',
+);
 const tooLong = new ConnectionError(
   'slow_consumer',
   'Expected the client to read the waiting audio, got nothing read for 10 s.',

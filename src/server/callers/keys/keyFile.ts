@@ -36,7 +36,10 @@ export async function openKeyFile({ path, scheduler, log }: KeyFileOptions): Pro
       keyring = await readKeyring(path);
       log.info({ file: path }, 'reloaded the API keys');
     } catch (error) {
-      log.error({ file: path, reason: messageOf(error) }, 'could not reload the API keys; the previous keys stay valid');
+      log.error(
+        { file: path, reason: messageOf(error) },
+        'could not reload the API keys; the previous keys stay valid',
+      );
     }
   };
   return async () => {

@@ -8,7 +8,8 @@ import { SEGMENT_TEXTS } from './segments.ts';
 /** The requirements for a recogniser that detects the ends of turns. */
 export const turnRequirements: readonly SttRequirement[] = [
   {
-    name: 'the end of a turn is found after its words, while the segment is open, and the end of the segment is still answered',
+    name:
+      'the end of a turn is found after its words, while the segment is open, and the end of the segment is still answered',
     check: async ({ stt }, { paused }) => {
       assertEqual('turns', stt.turns, true);
       const speech = new Subject<SttInput>();
