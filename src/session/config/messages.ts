@@ -17,7 +17,7 @@ export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySch
     content: z
       .string()
       .nullable()
-      .describe('Text of the message. Null, which is allowed only with `tool_calls`, is read as `""`.'),
+      .describe('Text of the message. null is allowed only with `tool_calls` and is read as `""`.'),
     role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
     name: z.string().nullable().default(null).describe('Distinguishes participants with the same role.'),
     tool_call_id: z
