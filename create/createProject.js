@@ -8,12 +8,12 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
  * Writes a project of a template. It depends on `antiphon`, by default the version that this package was released with.
  *
  * @returns the absolute path of the project
- * @throws Error if the folder has files in it, or its name cannot be that of a package
+ * @throws Error if the folder is not empty, or if its name is not a valid package name
  */
 export function createProject({ folder, template, antiphon = version }) {
   const target = resolve(folder);
   const name = packageName(basename(target));
-  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} has files in it`);
+  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} is not empty`);
   for (const part of ['shared', template]) cpSync(join(TEMPLATES, part), target, { recursive: true });
   // npm does not publish a .gitignore. Neither what is not committed nor the repository is a part of the image.
   writeFileSync(join(target, '.dockerignore'), `${readFileSync(join(target, '_gitignore'), 'utf8')}.git/\n`);
@@ -28,7 +28,7 @@ function packageName(folder) {
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/gu, '-')
     .replaceAll(/^[._-]+|-+$/gu, '');
-  if (name === '') throw new Error(`expected a folder whose name can be that of a package, got "${folder}"`);
+  if (name === '') throw new Error(`expected a folder whose name is a valid package name, got "${folder}"`);
   return name;
 }
 

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 
 /** What each template is. */
 const TEMPLATES = {
-  web: 'a web page, and the server that it talks to (the default)',
-  phone: 'telephone calls of Twilio',
+  web: 'a web page and its server (the default)',
+  phone: 'telephone calls from Twilio',
   realtime: 'clients of the OpenAI Realtime API',
-  react: 'a page of React and Vite',
+  react: 'a page with React and Vite',
 };
 
 export const HELP = `Usage: npm create antiphon [folder] -- [--template NAME]

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export function writePage(path, text) {
   if (!process.argv.includes('--check')) return writeFileSync(path, text);
   if (read(path) === text) return undefined;
-  console.error(`${path} is not as generated: run \`npm run docs\` and commit`);
+  console.error(`${path} is out of date: run \`npm run docs\` and commit`);
   process.exitCode = 1;
 }
 

@@ -27,7 +27,7 @@ function write(path, code) {
   const missing = vendors.filter(({ folder }) => !read(path).includes(`'./${folder}/`));
   const manifests = (missing.length > 0 ? missing : vendors).map(({ folder }) => `providers/${folder}/manifest.ts`);
   const reason =
-    missing.length > 0 ? `${manifests.join(', ')} is not in ${path}` : `${path} is not as the manifests have it`;
+    missing.length > 0 ? `${manifests.join(', ')} is not in ${path}` : `${path} does not match the manifests`;
   console.error(`${reason}: run \`npm run vendors\` and commit`);
   process.exitCode = 1;
 }

@@ -56,7 +56,7 @@ async function talk(
   const user = logins.findUser(request.headers.cookie);
   if (user === undefined) return refuse(401, 'Log in first.');
   const body = await readJson(request);
-  if (body === undefined) return refuse(400, 'The body has to be a JSON object.');
+  if (body === undefined) return refuse(400, 'The body must be a JSON object.');
   const transport = body['transport'] as StartSessionRequest['transport'];
   const signal = AbortSignal.any([whenGone(response), AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
   return startSession({ custom_data: { user }, transport }, signal);

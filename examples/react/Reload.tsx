@@ -28,7 +28,7 @@ export function Reload({ session }: { readonly session: Session }): ReactNode {
     return () => clearTimeout(timer);
   }, []);
   if (kept === null || isWaiting === undefined || state !== 'idle') return null;
-  if (!isWaiting) return <p className="failure">The call has ended: the page was loaded anew.</p>;
+  if (!isWaiting) return <p className="failure">The call has ended because the page was reloaded.</p>;
   return (
     <button type="button" onClick={() => void resume(kept)}>
       Go on

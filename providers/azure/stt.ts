@@ -51,7 +51,7 @@ export function findUnsupportedAzureStt(
       : [{ path: 'sample_rate', expected: '8000 or 16000, the documented rates', got: `${sample_rate}` }]),
     ...(num_channels === 1
       ? []
-      : [{ path: 'num_channels', expected: '1, as the audio of a session is mono', got: `${num_channels}` }]),
+      : [{ path: 'num_channels', expected: '1, because the audio of a session is mono', got: `${num_channels}` }]),
   ];
 }
 
@@ -60,7 +60,7 @@ function findVariants(languages: FilledAzureStt['languages']): readonly Issue[] 
   return languages.flatMap((got, at) => {
     const first = bases.indexOf(primaryLanguage(got));
     if (first === at) return [];
-    const expected = `a language other than that of "${languages[first]}": the service may not distinguish the two`;
+    const expected = `a language other than that of "${languages[first]}": the service may confuse the two`;
     return [{ path: `languages[${at}]`, expected, got: JSON.stringify(got) }];
   });
 }

@@ -175,7 +175,10 @@ const FAILED_STATUSES: ReadonlyMap<string, WireFault['kind']> = new Map([
   ['Forbidden', 'final'],
 ]);
 
-const TOO_MANY_TURNS: WireFault = { kind: 'retry', message: 'the service ended turn after turn before the speech did' };
+const TOO_MANY_TURNS: WireFault = {
+  kind: 'retry',
+  message: 'the service repeatedly ended its turn before the end of the speech',
+};
 
 /**
  * Returns whether a message is about the second of two channels, which is ignored because a session's audio is mono.

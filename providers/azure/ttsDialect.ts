@@ -82,7 +82,7 @@ function createSsmlFrame({ id, text }: Turn, settings: SsmlSettings, sentAt: num
 }
 
 function createTooLong(utterance: number, bytes: number): TtsAction {
-  const message = `the text makes a message of ${bytes} bytes; the service takes ${MAX_BYTES}`;
+  const message = `the text needs a message of ${bytes} bytes; the service accepts at most ${MAX_BYTES}`;
   return { kind: 'failed', utterance, fault: { kind: 'final', message } };
 }
 

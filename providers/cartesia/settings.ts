@@ -65,7 +65,7 @@ export function isLegacyModel(model: string): boolean {
   return /^sonic(?:-english|-multilingual|-turbo(?:-.+)?|-2(?:-.+)?)?$/u.test(model);
 }
 
-const TOO_OLD = 'nothing, as `model` is of before sonic-3';
+const TOO_OLD = 'nothing, because `model` is older than sonic-3';
 
 export const cartesiaTtsSchema: () => Tagged<FilledCartesiaTts, CartesiaTts> = lazySchema((z) =>
   z

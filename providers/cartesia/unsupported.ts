@@ -24,7 +24,7 @@ function findIgnoredEmotions({ emotion, model }: FilledCartesiaTts): readonly Is
 
 /** Describes what Cartesia honours instead of a tag; null if it honours the tag. */
 function describeSupport(tag: string, isFirst: boolean): string | null {
-  if (!isFirst) return 'one emotion at most with a model from sonic-3 on';
+  if (!isFirst) return 'at most one emotion with a model from sonic-3 on';
   if (!isKnownEmotion(tag)) return 'an emotion that Cartesia lists';
   return tag.includes(':') ? `${normalizeEmotion(tag)}, without a level, with a model from sonic-3 on` : null;
 }

@@ -152,7 +152,7 @@ const listenSchema = lazySchema((z) =>
 export const deepgramSttSchema: () => Tagged<FilledDeepgramStt, DeepgramStt> = lazySchema(() =>
   listenSchema()
     .refine(isEagerEarlier, reportAt('eager_eot_threshold', 'at most `eot_threshold`'))
-    .refine(canRedact, reportAt('redact', '"numbers" or "aggressive_numbers", which are all that Flux redacts')),
+    .refine(canRedact, reportAt('redact', '"numbers" or "aggressive_numbers": Flux redacts nothing else')),
 );
 
 /** Text to speech by Deepgram. */
@@ -212,10 +212,10 @@ export const deepgramTtsSchema: () => Tagged<FilledDeepgramTts, DeepgramTts> = l
       base_url: baseUrl().optional(),
       extra: createExtraSchema({ query: SPEAK_QUERY, headers: [] }).optional(),
     })
-    .refine(isTelephonyRate, reportAt('sample_rate', '8000 or 16000, as `encoding` is not linear16'))
+    .refine(isTelephonyRate, reportAt('sample_rate', '8000 or 16000, because `encoding` is not linear16'))
     .refine(
       ({ model, sample_rate }) => sample_rate !== 44_100 || typeof model !== 'string' || isFlux({ model }),
-      reportAt('sample_rate', '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- have 44100'),
+      reportAt('sample_rate', '8000, 16000, 24000, 32000 or 48000: only voices that begin with flux- support 44100'),
     ),
 );
 

@@ -47,7 +47,7 @@ function findSwitchedOff(settings: FilledDeepgramStt): readonly Issue[] {
 const TURN_SETTINGS = ['eot_threshold', 'eot_timeout_ms', 'eager_eot_threshold'] as const;
 
 function findTurnSettings(settings: FilledDeepgramStt): readonly Issue[] {
-  const expected = `nothing: ${settings.model} does not detect turns, only a model that begins with flux- does`;
+  const expected = `nothing: ${settings.model} does not detect turns; only models that begin with flux- do`;
   return TURN_SETTINGS.flatMap((path) =>
     settings[path] === undefined ? [] : [{ path, expected, got: `${settings[path]}` }],
   );

@@ -181,7 +181,7 @@ export const elevenLabsTtsSchema: () => Tagged<FilledElevenLabsTts, ElevenLabsTt
       base_url: baseUrl().optional(),
       extra: createExtraSchema(RESERVED).optional(),
     })
-    .refine(isScheduleAllowed, reportAt('chunk_length_schedule', 'no schedule, as `auto_mode` is true')),
+    .refine(isScheduleAllowed, reportAt('chunk_length_schedule', 'no schedule, because `auto_mode` is true')),
 );
 
 function isScheduleAllowed(settings: Pick<FilledElevenLabsTts, 'auto_mode' | 'chunk_length_schedule'>): boolean {

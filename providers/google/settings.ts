@@ -104,7 +104,7 @@ export const googleTtsSchema: () => Tagged<FilledGoogleTts, GoogleTts> = lazySch
       base_url: baseUrl().optional(),
       extra: createExtraSchema(RESERVED).optional(),
     })
-    .refine(isMpegRate, reportAt('sample_rate', `one of ${MPEG_RATES.join(', ')}, as \`encoding\` is mp3`))
+    .refine(isMpegRate, reportAt('sample_rate', `one of ${MPEG_RATES.join(', ')}, because \`encoding\` is mp3`))
     .refine(isPitchSupported, reportAt('pitch', '0: Chirp and Gemini voices refuse a pitch'))
     .refine(
       ({ prompt, model }) => prompt === undefined || model !== undefined,
@@ -112,7 +112,7 @@ export const googleTtsSchema: () => Tagged<FilledGoogleTts, GoogleTts> = lazySch
     )
     .refine(
       ({ voice_name, model }) => model === undefined || voice_name !== '',
-      reportAt('voice_name', 'the name of a Gemini voice such as "Kore", as `model` is set'),
+      reportAt('voice_name', 'the name of a Gemini voice such as "Kore", because `model` is set'),
     ),
 );
 

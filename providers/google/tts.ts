@@ -70,10 +70,10 @@ export function findUnsupportedGoogleTts({ gender, voice_name, speaking_rate }: 
   const isGenderIgnored = voice_name !== '' && gender !== '' && gender !== 'neutral';
   return [
     ...(isGenderIgnored
-      ? [{ path: 'gender', expected: `the gender that ${voice_name} has`, got: JSON.stringify(gender) }]
+      ? [{ path: 'gender', expected: `the gender of ${voice_name}`, got: JSON.stringify(gender) }]
       : []),
     ...(speaking_rate > MAX_SPEAKING_RATE
-      ? [{ path: 'speaking_rate', expected: `at most ${MAX_SPEAKING_RATE}, which is sent`, got: `${speaking_rate}` }]
+      ? [{ path: 'speaking_rate', expected: `at most ${MAX_SPEAKING_RATE} and sends that`, got: `${speaking_rate}` }]
       : []),
   ];
 }

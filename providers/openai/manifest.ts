@@ -7,7 +7,7 @@ import { openAiTts } from './tts.ts';
 
 const HOST = /(?:^|\.)openai\.com$/u;
 const OTHER_VOICE =
-  'another TTS provider, as OpenAI then serves none at this endpoint, or `base_url` with a compatible server';
+  'another TTS provider, because OpenAI then offers none at this endpoint, or `base_url` with a compatible server';
 
 /** https://developers.openai.com/api/docs/deprecations */
 const STT_ENDS: ModelEnds = {

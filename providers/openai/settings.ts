@@ -141,6 +141,6 @@ export const openAiTtsSchema: () => Tagged<FilledOpenAiTts, OpenAiTts> = lazySch
     })
     .refine(
       ({ model, instructions }) => instructions === undefined || !/^tts-1(?:-hd)?$/u.test(model),
-      reportAt('instructions', 'no such field with `tts-1` and `tts-1-hd`, which take no instructions'),
+      reportAt('instructions', 'no such field with `tts-1` and `tts-1-hd`, which do not support instructions'),
     ),
 );

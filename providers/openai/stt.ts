@@ -37,7 +37,7 @@ export function findUnsupportedOpenAiStt(settings: FilledOpenAiStt): readonly Is
   const ignored = (path: string, got: unknown, isTaken: boolean): readonly Issue[] =>
     got === undefined || isTaken
       ? []
-      : [{ path, expected: `nothing: ${model} does not take it`, got: JSON.stringify(got) }];
+      : [{ path, expected: `nothing: ${model} does not support it`, got: JSON.stringify(got) }];
   return [
     ...ignored('prompt', prompt, supportsPrompt(model)),
     ...ignored('keywords', keywords, supportsKeywords(model)),

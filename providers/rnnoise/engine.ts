@@ -70,7 +70,7 @@ function createEngine(engine: Exports): RnnoiseEngine {
     memoryBytes: () => engine.c.buffer.byteLength,
     openStream() {
       const state = engine.h(0);
-      if (state === 0) throw new AntiphonError('provider_unavailable', 'RNNoise has no memory for a further stream');
+      if (state === 0) throw new AntiphonError('provider_unavailable', 'RNNoise has no memory for another stream');
       let quietFrames = 0;
       return {
         process(frame) {
@@ -98,6 +98,6 @@ function readChecked(resolve: (name: string) => string): Uint8Array<ArrayBuffer>
   requirePackages([PACKAGE], 'noise suppression', { ...needs, resolve: () => resolve(FILE) });
   const bytes = readFileSync(resolve(FILE));
   if (loadCrypto().createHash('sha256').update(bytes).digest('hex') === SHA256) return bytes;
-  const message = `noise suppression needs version ${VERSION} of the package ${PACKAGE}, and found another one: npm install ${PACKAGE}@${VERSION}`;
+  const message = `noise suppression needs version ${VERSION} of the package ${PACKAGE}, but another one is installed: npm install ${PACKAGE}@${VERSION}`;
   throw new AntiphonError(needs.code, message, needs);
 }

@@ -9,7 +9,7 @@ export const key: Command = {
   usage: 'NAME [--scope sessions:start …] [--max-sessions 100] [--max-starts-per-minute 60]',
   page: 'server.md#api-keys',
   about:
-    'Makes an API key of a server and prints it, once, and its entry for the file of keys, which has only its hash.',
+    'Creates an API key for a server. Prints the key, once, and its entry for the key file, which contains only the hash.',
   run: async (args, terminal) => {
     const { name, scopes, limits } = parseArguments(args);
     const made = createApiKey();
@@ -17,7 +17,7 @@ export const key: Command = {
     const [checked] = parseApiKeys([entry], 'key');
     terminal.out(`key:   ${made}`);
     terminal.out(`entry: ${JSON.stringify(checked)}`);
-    terminal.err('Give the key to its caller: it is not shown again. Add the entry to the array in the file of keys.');
+    terminal.err('Give the key to its caller; it is not shown again. Add the entry to the array in the key file.');
     return 0;
   },
 };

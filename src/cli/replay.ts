@@ -15,7 +15,7 @@ export const replay: Command = {
   usage: 'FILE [--session ./session.js] [--set NAME=VALUE … [--agent ./agent.js]]',
   page: 'recordings.md#replaying',
   about:
-    'Runs a recording through the current code and shows the first difference; with --set, the effect of other settings, where --agent answers what the recording does not have.',
+    'Runs a recording through the current code and shows the first difference. With --set, shows the effect of other settings; --agent then gives the answers that the recording lacks.',
   run: async (args, terminal) => {
     const { file, sets, session, agent } = parseArguments(args);
     const recording = await readRecording(file);
@@ -31,7 +31,7 @@ async function compare(file: string, recording: Recording, own: CustomParts, ter
   const { difference, picture, undelivered } = await replayed(recording, own);
   if (undelivered.length > 0)
     terminal.err(
-      `warning: ${undelivered.length} recorded inputs were not waited for, the first on ${undelivered[0]?.in}`,
+      `warning: the replay did not wait for ${undelivered.length} recorded inputs, the first on ${undelivered[0]?.in}`,
     );
   terminal.out(difference === null ? `${file}: no difference` : `${file}: the first difference\n\n${picture}`);
   return difference === null ? 0 : 1;
@@ -54,6 +54,6 @@ function parseArguments(args: readonly string[]): Arguments {
   if (file === undefined || more.length > 0) throw new AntiphonError('usage_invalid', 'replay: expected one FILE');
   const { set: sets = [], session, agent } = values;
   if (agent !== undefined && sets.length === 0)
-    throw new AntiphonError('usage_invalid', 'replay: --agent: expected --set with it: without it, no agent is asked');
+    throw new AntiphonError('usage_invalid', 'replay: expected --set with --agent: only a changed run asks the agent');
   return { file, sets, session, agent };
 }

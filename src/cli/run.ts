@@ -29,10 +29,9 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 
 function formatHelp(): string {
   const commands = COMMANDS.map((command) => `  antiphon ${command.name} ${command.usage}\n      ${command.about}`);
-  const exit =
-    'Exit codes: 0 success · 1 replay found a difference, or a test failed · 2 the command could not be run.';
+  const exit = 'Exit codes: 0 success · 1 replay found a difference, or a test failed · 2 the command could not run.';
   const about =
-    'Serves an agent, replays, compares, tests, draws and exports recordings of its sessions, evaluates turn models, and makes API keys.';
+    'Serves an agent, replays, compares, tests, draws and exports recordings of its sessions, evaluates turn models, and creates API keys.';
   return [about, ...commands, exit].join('\n\n');
 }
 

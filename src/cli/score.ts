@@ -18,7 +18,7 @@ export const scoreCommand: Command = {
   usage: 'FILE [--agent ./agent.js] [--runner vitest|node] [--out FILE.score.ts]',
   page: 'testing.md#a-score-from-a-recording',
   about:
-    'Makes a score of a recording, in TypeScript: what was said, with its pauses, what the model and functions answered.',
+    'Creates a score in TypeScript from a recording: what was said, with its pauses, and what the model and functions answered.',
   run: async (args, terminal) => {
     const { file, out, runner, agent: module } = parseArguments(args);
     await refuseToOverwrite(out);
@@ -30,7 +30,7 @@ export const scoreCommand: Command = {
     await writeFile(out, printScore(draft, played, { source: basename(file), runner, agent }), { flag: 'wx' });
     for (const what of draft.omitted) terminal.err(`warning: not in the score: ${what}`);
     if (draft.recorded.heard.join('\n') !== played.heard.map(({ text }) => text).join('\n'))
-      terminal.err('warning: what is heard is not the same as in the recording: see the comments in the score');
+      terminal.err('warning: the user does not hear the same as in the recording: see the comments in the score');
     terminal.out(out);
     return 0;
   },
@@ -67,7 +67,7 @@ async function refuseToOverwrite(out: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new AntiphonError('usage_invalid', `score: "${out}" exists: move it away, or use --out`);
+  if (exists) throw new AntiphonError('usage_invalid', `score: "${out}" already exists: move it, or use --out`);
 }
 
 /** Describes how the score imports the agent. */

@@ -33,7 +33,7 @@ export const sweep: Command = {
       runners,
       progress: createProgress(terminal, 'runs'),
       warn: (name, text) => terminal.err(`warning: ${name}: ${text}`),
-      failed: (name, message) => terminal.err(`warning: ${name} is left out: ${message}`),
+      failed: (name, message) => terminal.err(`warning: skipped ${name}: ${message}`),
     });
     if (runs.length === 0) throw createNoRecordingsError(folder, 'none that can be run');
     const { cells } = createSweep(grid, runs);

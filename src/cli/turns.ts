@@ -100,7 +100,7 @@ async function scoreFiles(
       areRecordings &&= speech.session !== undefined;
       read += 1;
     } catch (error) {
-      terminal.err(`warning: ${file.name} is left out: ${messageOf(error)}`);
+      terminal.err(`warning: skipped ${file.name}: ${messageOf(error)}`);
     }
     progress(n + 1, files.length);
   }

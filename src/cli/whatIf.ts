@@ -95,11 +95,11 @@ function formatMissing({ joined }: ComparedTurn): string {
 
 /** The signs and explanations of caveats, in the order of the legend. */
 const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
-  ['asked otherwise', '*', 'the model was asked something else; its recorded answer is used'],
-  ['borrowed', '+', 'no answer of this turn was recorded; that of a neighbour is used'],
-  ['unanswered', '-', 'no answer was recorded that could be used; it is empty'],
-  ['answered live', '!', 'the recording has no answer of this turn; the agent of --agent has given it'],
-  ['broke off', '~', 'the recorded answer was cut; what would have followed is not known'],
+  ['asked otherwise', '*', 'the model was asked a different question; its recorded answer is used'],
+  ['borrowed', '+', 'no answer to this turn was recorded; that of a neighbouring turn is used'],
+  ['unanswered', '-', 'no usable answer was recorded; the answer is empty'],
+  ['answered live', '!', 'the recording has no answer to this turn; the agent of --agent gave it'],
+  ['broke off', '~', 'the recorded answer was cut; its continuation is unknown'],
 ];
 
 /** Formats a turn: the user's wait and any problems. */
@@ -131,7 +131,7 @@ function formatFigures({ before, after }: WhatIf['figures']): string {
       line('turns unanswered', ({ unanswered }) => String(unanswered)),
       line('turns cut off', ({ cutOff }) => String(cutOff)),
       line('interruptions', ({ interruptions }) => String(interruptions)),
-      line('of them false', ({ falseInterruptions }) => String(falseInterruptions)),
+      line('of which false', ({ falseInterruptions }) => String(falseInterruptions)),
       line('replies failed', ({ failed }) => String(failed)),
     ],
   );

@@ -60,7 +60,7 @@ export function watchAudio(context: AudioContext, lifetime: AbortSignal, changed
  */
 export async function waitUntilRunning(context: AudioContext): Promise<void> {
   const late = (): CallError =>
-    new CallError('audio_unavailable', 'The browser does not let audio run: start the call from a click or a key.');
+    new CallError('audio_unavailable', 'The browser blocks audio: start the call from a click or a key press.');
   await withTimeout(context.resume(), RUNNING_TIMEOUT_MS, late);
 }
 

@@ -14,7 +14,7 @@ const END_TIMEOUT_MS = 2000;
 /** Longest typed text, in UTF-16 code units. */
 const MAX_TEXT = 8192;
 
-const AUDIO_PAUSED = 'The browser has paused the audio: it goes on after a click or a key.';
+const AUDIO_PAUSED = 'The browser has paused the audio: it continues after a click or a key press.';
 
 /**
  * Creates a call. Requests, opens and sends nothing before `start()`.
@@ -150,7 +150,7 @@ function playbackOf({ kind, utterance, played, sampleRate }: PlaybackReport): Pl
 
 function connectionLost(code: number): CallError {
   const meanings: Readonly<Record<number, string>> = CLOSE_CODES;
-  return new CallError('connection_lost', `The connection is lost (${code}): ${meanings[code] ?? 'it broke'}.`);
+  return new CallError('connection_lost', `The connection was lost (${code}): ${meanings[code] ?? 'it broke'}.`);
 }
 
 function checkedText(text: string): string {
@@ -160,5 +160,5 @@ function checkedText(text: string): string {
 
 function checkedDigit(digit: unknown): Digit {
   if (isDigit(digit)) return digit;
-  throw new RangeError('Expected a key of a telephone, 0 to 9, *, # or A to D, got something else.');
+  throw new RangeError('Expected a telephone key, 0 to 9, *, # or A to D, got something else.');
 }

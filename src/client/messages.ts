@@ -35,13 +35,13 @@ export function createMessageReader(): MessageReader {
 }
 
 function readNextSeq({ seq }: Readonly<Record<string, unknown>>, next: number): number {
-  if (seq !== next) throw new ProtocolError(`Expected the message of seq ${next}.`);
+  if (seq !== next) throw new ProtocolError(`Expected a message with seq ${next}.`);
   return next;
 }
 
 function readLastSeq({ seq }: Readonly<Record<string, unknown>>, last: number): number {
   if (typeof seq === 'number' && Number.isInteger(seq) && seq >= last) return seq;
-  throw new ProtocolError(`Expected a seq from ${last}.`);
+  throw new ProtocolError(`Expected a seq of at least ${last}.`);
 }
 
 type Kind =

@@ -69,7 +69,7 @@ function createWebSocket(url: string, protocols: string[]): WebSocket {
     socket.binaryType = 'arraybuffer';
     return socket;
   } catch (cause) {
-    throw new CallError('server_unreachable', `The browser does not connect to ${url} from this page.`, { cause });
+    throw new CallError('server_unreachable', `The browser refuses to connect to ${url} from this page.`, { cause });
   }
 }
 

@@ -3,10 +3,10 @@ import { onAbort } from './lifetime.ts';
 
 /** The error code and message for each DOMException of `getUserMedia`. */
 const MEANINGS: Readonly<Record<string, readonly [CallErrorCode, string]>> = {
-  NotAllowedError: ['microphone_refused', 'The microphone was not allowed.'],
+  NotAllowedError: ['microphone_refused', 'The user or the browser denied access to the microphone.'],
   SecurityError: ['microphone_refused', 'This page may not use a microphone.'],
-  NotFoundError: ['microphone_missing', 'There is no microphone.'],
-  OverconstrainedError: ['microphone_missing', 'There is no microphone that suits.'],
+  NotFoundError: ['microphone_missing', 'No microphone was found.'],
+  OverconstrainedError: ['microphone_missing', 'No suitable microphone was found.'],
   NotReadableError: ['microphone_busy', 'The microphone is in use elsewhere.'],
   AbortError: ['microphone_busy', 'The microphone could not be started.'],
 };

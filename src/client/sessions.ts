@@ -44,7 +44,7 @@ export async function startSession(options: StartSessionOptions): Promise<Sessio
   const answer = own === undefined ? await post(sessionsUrl, request, signal) : await callOwn(own, request, signal);
   const transport = (answer as Partial<StartSessionResponse> | undefined)?.transport;
   if (isSessionTransport(transport)) return transport;
-  const source = own === undefined ? `There are no sessions at ${sessionsUrl}.` : 'startSession returned no session.';
+  const source = own === undefined ? `${sessionsUrl} returned no session.` : 'startSession returned no session.';
   throw new CallError('session_refused', source, { cause: answer });
 }
 
@@ -57,7 +57,7 @@ async function post(url: string, body: StartSessionRequest, signal: AbortSignal)
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(
     (cause: unknown) => {
-      throw new CallError('server_unreachable', `There is no answer from ${url}.`, { cause });
+      throw new CallError('server_unreachable', `${url} did not answer.`, { cause });
     },
   );
   const answer: unknown = await response.json().catch(() => undefined);
@@ -68,7 +68,7 @@ async function post(url: string, body: StartSessionRequest, signal: AbortSignal)
 /** Calls the page's own function. Does not wait for it once its signal has fired. */
 async function callOwn(own: StartSession, request: StartSessionRequest, signal: AbortSignal): Promise<unknown> {
   const late = createDeferred<never>();
-  onAbort(signal, () => late.reject(new CallError('server_unreachable', 'startSession gave no answer.')));
+  onAbort(signal, () => late.reject(new CallError('server_unreachable', 'startSession did not answer in time.')));
   try {
     const answer = (async () => own(request, signal))();
     return await Promise.race([late.promise, answer]);

@@ -15,7 +15,7 @@ export const ERROR_CODES = {
   message_unusual:
     'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.',
   config_timeout: '`configure_session`, or a check of the settings that it returned, did not settle within 10 s.',
-  config_failed: '`configure_session` threw or rejected, or something it had started threw later.',
+  config_failed: '`configure_session` threw or rejected, or something it started threw later.',
   provider_unavailable:
     'An optional package that the config needs is not installed; the message says which, and how to install it.',
   provider_failed: 'A speech provider failed; `provider` names it.',
@@ -24,9 +24,9 @@ export const ERROR_CODES = {
   package_file_missing:
     'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.',
   setting_unsupported:
-    'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.',
+    'The provider ignores a setting, or honours only part of it; `path` names it. The session continues.',
   model_ends:
-    'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.',
+    'The vendor discontinues the configured model within 90 days or has already done so; the message names the date and the replacement. `path` names the setting.',
   provider_warning: 'A speech provider sent a warning; the session continues.',
   provider_fallback:
     'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one continues; `provider` names the one that failed.',
@@ -39,7 +39,7 @@ export const ERROR_CODES = {
   handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',
   handler_timeout: '`llm_response_handler` emitted no chunk in time (10 s for the first, 5 s between).',
   chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.',
-  chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.',
+  chunk_unusual: 'A chunk deviates from the format as some services are known to do; the reply continues.',
   limit_exceeded:
     'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.',
   update_invalid:
@@ -47,25 +47,25 @@ export const ERROR_CODES = {
   digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the key presses are ignored.',
   user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.',
   filler_failed:
-    'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the answer is awaited.',
+    'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the user waits for the answer.',
   line_action_failed:
-    'The line could not send keys, transfer or hang up, or took longer than 10 s; the session goes on. `path` names the action.',
+    'The line could not send keys, transfer or hang up, or took longer than 10 s; the session continues. `path` names the action.',
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',
   teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
   function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
   function_late:
-    'A function returned after its call already had a result, such as a timeout; what it returned is dropped.',
+    'A function returned after its call already had a result, such as a timeout; its return value is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
   event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.',
   empty_reply: 'A reply completed with nothing that a voice can say.',
   slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.',
   empty_turn: 'Speech ended without words; there is no turn.',
   speech_not_understood:
-    'Speech of which the built-in recogniser found no sentence of its grammar: it emits nothing. A cough is not reported.',
+    'The built-in recogniser found no sentence of its grammar in the speech, and emits nothing. Coughs are not reported.',
   late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',
   noise: 'A segment had no new word for too long; it no longer holds the agent back.',
-  echo: 'Words of the agent came back as speech of the user, and were ignored.',
+  echo: "The agent's own words came back as the user's speech and were ignored.",
   speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.',
   end_timeout:
     'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).',
@@ -86,14 +86,15 @@ export const ERROR_CODES = {
   recording_invalid:
     'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
   telemetry_failed:
-    'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
+    'OpenTelemetry failed, or `redact` did: the trace may have gaps and contains no further texts. The session continues.',
   directory_unavailable: 'The engine of the session directory does not answer, so the owner of a session is unknown.',
   agent_unknown:
-    'A what-if run needs an agent that was not passed to it; the message has its name, the names of the available agents, and the place in the recording.',
-  answer_missing: 'The recorded answers of an eval contain none for this question; the message says how to record it.',
+    'A what-if run needs an agent that was not passed to it; the message contains its name, the names of the available agents, and the place in the recording.',
+  answer_missing: 'An eval has no recorded answer to this question; the message says how to record one.',
   cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.',
   judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.',
-  persona_failed: 'The model that plays the user of an eval failed, took too long, or gave nothing that can be spoken.',
+  persona_failed:
+    'The model that plays the user of an eval failed, took too long, or returned no text that can be spoken.',
   usage_invalid: 'A function of this library was called with invalid arguments, or at the wrong time.',
   internal: 'An internal error of the library.',
 } as const;

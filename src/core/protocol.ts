@@ -240,20 +240,20 @@ export interface PlaybackMessage {
  */
 export const CLOSE_CODES = {
   1000: 'the session has ended',
-  1001: 'the server goes away: another one goes on with the session',
+  1001: 'the server is shutting down: another server continues the session',
   1009: 'a message is larger than 64 KiB',
-  1011: 'the server has failed',
-  1012: 'the server goes away: start another session',
-  4400: 'protocol_error: what the client sent is no message of the protocol',
-  4401: 'token: it is missing, wrong, expired, used, or of another session',
+  1011: 'the server failed',
+  1012: 'the server is shutting down: start another session',
+  4400: 'protocol_error: the client sent an invalid message',
+  4401: 'token: missing, wrong, expired, already used, or for another session',
   4403: 'origin: this page may not connect',
-  4404: 'session: there is none of this id',
+  4404: 'session: not found',
   4408: 'timeout: the client no longer answers',
   4409: 'already connected',
-  4413: 'slow_consumer: the client does not read what it is sent',
-  4429: 'input_rate: more came than a client may send',
-  4500: 'handler_failed: the agent has failed',
-  4502: 'provider_failed: a speech provider has failed',
+  4413: 'slow_consumer: the client reads too slowly',
+  4429: 'input_rate: the client sends too much',
+  4500: 'handler_failed: the agent failed',
+  4502: 'provider_failed: a speech provider failed',
 } as const;
 
 /** A close code of the socket. */

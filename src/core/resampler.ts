@@ -104,7 +104,7 @@ function designBank(up: number, down: number): FilterBank {
   const half = 2 * Math.ceil(LOBES / bandwidth / 2);
   const taps = 2 * half;
   if (up * taps > MAX_COEFFICIENTS) {
-    throw new AntiphonError('usage_invalid', `Expected two sample rates of a simpler ratio, got ${down} to ${up}.`);
+    throw new AntiphonError('usage_invalid', `Expected two sample rates with a simpler ratio, got ${down} to ${up}.`);
   }
   const coefficients = new Float32Array(up * taps);
   for (let phase = 0; phase < up; phase += 1) {

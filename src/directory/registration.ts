@@ -213,7 +213,7 @@ export class Registration implements NodeRegistration {
     const sentAt = scheduler.now();
     if ((await this.#sendBeat()) === undefined) throw new Error('the engine does not know the sessions of this node');
     const result = await this.#inTime(this.#engine.claim(claim));
-    if (scheduler.now() - sentAt >= expiryMs) throw new Error('the engine has answered too late');
+    if (scheduler.now() - sentAt >= expiryMs) throw new Error('the engine answered too late');
     return result;
   }
 

@@ -97,7 +97,7 @@ export function createFallbackWarning(
   error: unknown,
   segment?: number,
 ): AntiphonError {
-  const message = `${failed.name} failed (${maskKeys(messageOf(error))}); ${next.name} goes on`;
+  const message = `${failed.name} failed (${maskKeys(messageOf(error))}); ${next.name} takes over`;
   const details = segment === undefined ? {} : { segment };
   return new AntiphonError('provider_fallback', message, {
     failure: false,

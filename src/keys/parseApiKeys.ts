@@ -74,7 +74,8 @@ function refuseDuplicates(keys: readonly ApiKey[], source: string, field: 'name'
   const values = keys.map((key) => key[field].toLowerCase());
   values.forEach((value, index) => {
     const first = values.indexOf(value);
-    if (first < index) throw refuse(source, `[${index}].${field}: expected another than that of [${first}]`);
+    if (first < index)
+      throw refuse(source, `[${index}].${field}: expected a ${field} that differs from that of [${first}]`);
   });
 }
 

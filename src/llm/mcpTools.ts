@@ -64,7 +64,7 @@ export async function mcpTools(
   const functions = new Map<string, AgentFunction<never>>();
   for (const tool of tools.filter(({ name }) => only?.includes(name) ?? true)) {
     const name = `${prefix}${tool.name}`.replaceAll(/[^\w-]/gu, '_').slice(0, 64);
-    if (functions.has(name)) throw createUsageError('tools', 'names that differ', name);
+    if (functions.has(name)) throw createUsageError('tools', 'distinct names', name);
     functions.set(name, createFunction(client, tool, { timeout, maxResultChars }));
   }
   // Safe even if a tool is called `__proto__`.

@@ -9,9 +9,9 @@ export interface Activity {
 
 /** Texts shown while no conversation is in progress: on their own, and below a notice. */
 const QUIET: Readonly<Record<Exclude<State['phase'], 'live'>, { readonly plain: string; readonly noticed: string }>> = {
-  idle: { plain: 'Press Talk and say hello.', noticed: 'Go on, or press Talk to start anew.' },
+  idle: { plain: 'Press Talk and say hello.', noticed: 'Continue, or press Talk to start again.' },
   starting: always('One moment: microphone, then server.'),
-  reconnecting: always('The connection is lost. Reconnecting …'),
+  reconnecting: always('The connection was lost. Reconnecting …'),
   ended: { plain: 'The conversation is over.', noticed: 'Press Talk to try again.' },
 };
 

@@ -35,22 +35,22 @@ export function endNotice(reason: string): Notice | null {
 /** The notice of a conversation that waits for the page to be reloaded. */
 export const interruptedNotice: Notice = {
   title: 'The conversation is waiting for you.',
-  advice: 'The page was loaded anew while it went on. The server waits for a short time.',
+  advice: 'You reloaded the page during the conversation. The server waits for a short time.',
   way: 'resume',
 };
 
 const FAILURES: Readonly<Record<ErrorCode, Text>> = {
   microphone_refused: {
     title: 'The browser may not use the microphone.',
-    advice: 'Allow it in the settings of this site, beside the address, and try again. Or go on by typing.',
+    advice: 'Allow it in the site settings next to the address and try again, or continue by typing.',
   },
   microphone_missing: {
     title: 'No microphone is connected.',
-    advice: 'Plug one in and try again, or go on by typing.',
+    advice: 'Connect one and try again, or continue by typing.',
   },
   microphone_busy: {
     title: 'The microphone cannot be opened.',
-    advice: 'Another program may be using it. Close that program and try again, or go on by typing.',
+    advice: 'Another program may be using it. Close that program and try again, or continue by typing.',
   },
   audio_unavailable: {
     title: 'This browser cannot play or record sound here.',
@@ -58,16 +58,16 @@ const FAILURES: Readonly<Record<ErrorCode, Text>> = {
   },
   audio_paused: {
     title: 'The browser has paused the sound.',
-    advice: 'The conversation waits. It goes on with a click.',
+    advice: 'The conversation is waiting. Click to continue.',
   },
   server_unreachable: {
     title: 'The server does not answer.',
-    advice: 'See that it is running, with npm start, and try again.',
+    advice: 'Start it with npm start and try again.',
   },
-  session_refused: { title: 'The server would not start a conversation.', advice: 'Its log says why.' },
+  session_refused: { title: 'The server refused to start a conversation.', advice: 'Its log says why.' },
   connection_lost: {
-    title: 'The connection to the server is gone.',
-    advice: 'What was said up to here is kept below. Start a new conversation when the server is back.',
+    title: 'The connection to the server was lost.',
+    advice: 'The conversation so far is kept below. Start a new one when the server is back.',
   },
 };
 
@@ -77,36 +77,36 @@ const ENDS: Readonly<Record<string, Text>> = {
   disconnected: FAILURES.connection_lost,
   page_left: {
     title: 'The conversation has ended.',
-    advice: 'The page was loaded anew, and the server waits no longer. Press Talk to start another one.',
+    advice: 'You reloaded the page, and the server stopped waiting. Press Talk to start another one.',
   },
   draining: {
     title: 'The server is shutting down.',
     advice: 'It ended the conversation. Try again when it is back.',
   },
   max_duration: {
-    title: 'The conversation has reached its longest duration.',
-    advice: 'Start a new one to go on.',
+    title: 'The conversation has reached its maximum duration.',
+    advice: 'Start a new one to continue.',
   },
   idle_timeout: {
     title: 'Nothing was said for a long time.',
-    advice: 'The server ended the conversation. Start a new one to go on.',
+    advice: 'The server ended the conversation. Start a new one to continue.',
   },
   join_timeout: {
     title: 'The conversation was never joined.',
     advice: 'The server waited for a minute and gave up. Start a new one.',
   },
-  handler_failed: { title: 'The agent has failed.', advice: 'The log of the server says where.' },
+  handler_failed: { title: 'The agent failed.', advice: 'The server log says where.' },
   provider_failed: {
-    title: 'A speech service of the agent has failed.',
+    title: 'A speech service of the agent failed.',
     advice: 'The server log says which. Start a new conversation to try again.',
   },
-  part_failed: { title: 'A part of the agent has failed.', advice: 'The server log says which.' },
+  part_failed: { title: 'A part of the agent failed.', advice: 'The server log says which.' },
   slow_consumer: {
     title: 'The connection is too slow for sound.',
     advice: 'The server could not send fast enough. Try again on a better network.',
   },
   internal: {
-    title: 'The server has made a mistake.',
+    title: 'The server had an internal error.',
     advice: 'Its log says more. Start a new conversation to try again.',
   },
 };

@@ -1,7 +1,13 @@
 import type { CallPhase, ServerMessage } from '../client/call.ts';
 import { emptyTimeline, type Timeline } from '../draw/model.ts';
 import { addToTimeline, addLevels } from '../draw/addToTimeline.ts';
-import { continueTranscript, addToTranscript, addPlayback, emptyTranscript, type Transcript } from '../client/transcript/transcript.ts';
+import {
+  continueTranscript,
+  addToTranscript,
+  addPlayback,
+  emptyTranscript,
+  type Transcript,
+} from '../client/transcript/transcript.ts';
 import type { Input } from './inputs.ts';
 import { toEntry, type Entry } from './journal.ts';
 import { addToLatency, emptyLatency, type Latency } from './latency.ts';

@@ -33,7 +33,7 @@ export function createCheckedSink(sink: RecordingSink, failed: (message: string)
       writeGap();
       if (dropped === 0 && tryWrite(line, text)) return;
       dropped++;
-      failed('lines are dropped: they are written too slowly');
+      failed('the sink is too slow: lines are being dropped');
     },
   };
 }

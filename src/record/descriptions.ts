@@ -4,17 +4,17 @@ import type { Incoming, Outgoing } from './format.ts';
 export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   audio: 'A frame of the user’s audio; pcm: its samples, 16 bit little endian, in base64, if audio is kept.',
   typed: 'A text that the user typed.',
-  digit: 'A key of a telephone that the user pressed.',
+  digit: 'A telephone key that the user pressed.',
   muted: 'Whether the microphone is muted.',
   turns: 'What a client with push to talk did with the audio since its last command.',
-  connected: 'Whether the client is there.',
+  connected: 'Whether the client is connected.',
   report: 'A playout report of the client. playedSamples counts from the first sample of the utterance.',
   vad: 'The probability of speech in one window, 0 to 1.',
   stt: 'An event of the recogniser for a segment.',
   llm: 'A chunk from the agent’s handler; llm.0, llm.1 … are its calls.',
   turn: 'A verdict of the turn model about a pause; turn.0, turn.1 … are the questions to it.',
   standstill:
-    'A verdict of the turn model about words that stand still while the user is heard; standstill.0, standstill.1 … are the questions to it.',
+    'A verdict of the turn model about words that have stopped changing while the user still speaks; standstill.0, standstill.1 … are the questions to it.',
   tts: 'An event of TTS for an utterance, without the audio itself; tts.0, tts.1 … are the utterances. Times in ms of audio, offsets in UTF-16 code units.',
   warm: 'A report of a TTS port that is kept warm.',
   found: 'A value that the checks of the ports and of the transport rejected.',
@@ -26,7 +26,7 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   functions: 'The agent’s functions, whenever they have changed.',
   asked: 'A request to the session by its owner, its server or the agent’s code.',
   tick: 'All due timers ran.',
-  own: 'Work began inside the session by itself, for example a promise of a splice.',
+  own: 'Work began by itself inside the session, for example through a promise of a splice.',
 };
 
 /** Descriptions of outputs for the JSON Schema. */
@@ -48,6 +48,6 @@ export const OUTGOING_DESCRIPTIONS: Readonly<Record<keyof Outgoing, string>> = {
   playout:
     'An utterance started or stopped at the client; audio: a frame that was sent to it, if the agent’s audio is kept.',
   metrics: 'The user’s wait for an answer, in parts. Parts in ms, their sum is totalMs.',
-  usage: 'What the session has used of its providers: seconds, characters and tokens. Written before ended.',
+  usage: 'The session’s use of its providers: seconds, characters and tokens. Written before ended.',
   ended: 'The session has ended, for this reason.',
 };

@@ -173,7 +173,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       resumed: z
         .looseObject({ seq: z.int(), unanswered: text.nullable() })
         .optional()
-        .describe('The session goes on from a checkpoint.'),
+        .describe('The session continues from a checkpoint.'),
     }),
     kind('say', { text, first: z.boolean() }),
     kind('interrupt'),
@@ -183,7 +183,10 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       functions: z.array(text).optional().describe('Names of functions; `functions` lines have them.'),
       tts: z.looseObject({ config: z.looseObject({}).optional(), port: tts }).optional(),
       stt: z.looseObject({ config: z.looseObject({}).optional(), port: stt }).optional(),
-      settings: z.looseObject({}).optional().describe('Other settings, as in the config. Null: as the session began.'),
+      settings: z
+        .looseObject({})
+        .optional()
+        .describe('Other settings, as in the config. Null: as at the start of the session.'),
       language: text.optional().describe('BCP-47 tag of the language that is spoken from then on.'),
       handoff: z
         .looseObject({
@@ -265,6 +268,6 @@ export function createRecordingSchema(): Record<string, unknown> {
     z.looseObject({ ...place, out: z.literal(name), v }).describe(OUTGOING_DESCRIPTIONS[name as keyof Outgoing]),
   );
   const head = headSchema.describe('The first line: the configuration and the ports of the session.');
-  const dropped = droppedLine.describe('A gap: the number of lines that arrived faster than they could be written.');
+  const dropped = droppedLine.describe('A gap: the number of lines that were dropped because the sink was too slow.');
   return z.toJSONSchema(z.union([head, ...ins, ...outs, dropped]), { unrepresentable: 'any' });
 }

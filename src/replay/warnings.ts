@@ -14,11 +14,9 @@ export function warningsOf({ head, lines }: Recording, { splice = {}, stages = {
   return [
     ...(head.antiphon === VERSION
       ? []
-      : [`it was recorded with antiphon ${head.antiphon}, and this is ${VERSION}: differences may be due to that`]),
+      : [`it was recorded with antiphon ${head.antiphon}, and this is ${VERSION}, which may cause differences`]),
     ...ruleWarnings(head),
-    ...(dropped > 0
-      ? [`${dropped} lines are missing in the recording: they came faster than they could be written`]
-      : []),
+    ...(dropped > 0 ? [`${dropped} lines are missing from the recording: the sink was too slow`] : []),
     ...(ended ? [] : ['the recording is incomplete: the session had not ended']),
     ...(missing.length > 0 ? [`the session had ${missing.join(', ')}: pass it with --session`] : []),
   ];
@@ -28,8 +26,8 @@ function ruleWarnings({ rules = FIRST_RULE_VERSIONS }: Recording['head']): reado
   const now = RULE_VERSIONS;
   if (rules.turnTaking !== now.turnTaking)
     return [
-      `it was recorded under the rules of turn-taking ${rules.turnTaking}, and these are ${now.turnTaking}: differences may be due to that`,
+      `it was recorded under version ${rules.turnTaking} of the turn-taking rules, and this is version ${now.turnTaking}, which may cause differences`,
     ];
   if (rules.phrases === now.phrases) return [];
-  return ['it was recorded with other built-in lists of phrases: differences may be due to that'];
+  return ['it was recorded with other built-in phrase lists, which may cause differences'];
 }

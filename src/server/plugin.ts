@@ -211,7 +211,7 @@ function createServerTokens(app: FastifyInstance, options: TokenOptions, { token
 }
 
 function reporter(app: FastifyInstance, option: string): (reason: string) => void {
-  return (reason) => app.log.error({ reason }, `${option} are not reloaded`);
+  return (reason) => app.log.error({ reason }, `could not reload ${option}`);
 }
 
 function checkRate(value: number): void {

@@ -133,8 +133,8 @@ function assertLocal(
   if (isLoopback(host) && open === undefined) return;
   throw new AntiphonError(
     'usage_invalid',
-    `${open === undefined ? `host ${host}` : open[0]}: this server does not know its callers, so anyone who can reach it can start ` +
-      'sessions at your cost; it serves this machine only (localhost, 127.0.0.1, ::1). To be reached from elsewhere, give it ' +
+    `${open === undefined ? `host ${host}` : open[0]}: this server does not identify its callers, so anyone who can reach it could start ` +
+      'sessions at your expense; it serves only this machine (localhost, 127.0.0.1, ::1). To serve other machines, set ' +
       'api_keys, api_keys_file or authenticate.',
   );
 }

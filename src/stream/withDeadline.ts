@@ -50,7 +50,7 @@ export async function withDeadline<T>(
 
 /** Creates the error of a start that is no longer wanted. */
 export function createLeftError(): AntiphonError {
-  return new AntiphonError('config_failed', 'nobody waits for the session any more');
+  return new AntiphonError('config_failed', 'the client no longer waits for the session');
 }
 
 /** Errors when `signal` fires, or at once if it has fired. */

@@ -61,7 +61,7 @@ function lettersOf<Values extends object>(values: Values | undefined): Values | 
   const letter = (known: Values, name: string | symbol): unknown => {
     if (name in known) return Reflect.get(known, name);
     const letters = Object.keys(known).join(' ');
-    throw new AntiphonError('usage_invalid', `the letter "${String(name)}" has no value, but ${letters} have`);
+    throw new AntiphonError('usage_invalid', `the letter "${String(name)}" has no value; only ${letters} have one`);
   };
   return new Proxy(values, { get: letter });
 }

@@ -122,7 +122,7 @@ export class VirtualClock implements SchedulerLike {
   }
 
   #start(): void {
-    if (this.#running) throw new Error('the clock is running already: await its `run` before the next one');
+    if (this.#running) throw new Error('the clock is already running: await its `run` before the next one');
     this.#running = true;
   }
 

@@ -192,7 +192,7 @@ class WeriftPeer implements Peer {
 }
 
 const NO_CANDIDATE =
-  'WebRTC: no address of this server may be used: set allow_private_candidates, addresses, or ice_servers';
+  'WebRTC: this server has no usable address: set allow_private_candidates, addresses, or ice_servers';
 
 function createConnection({ packages, network }: PeerOptions): werift.RTCPeerConnection {
   const { iceServers, allowPrivate, addresses, portRange } = network;

@@ -97,7 +97,7 @@ function encode(base: MediaCodec, output: PeerOutput): readonly PeerMessage[] {
 
 function toText(message: PeerMessage): string {
   if (typeof message === 'string') return writeText(message);
-  throw new AntiphonError('internal', 'A protocol with binary messages cannot be spoken over a data channel.');
+  throw new AntiphonError('internal', 'A data channel cannot carry a protocol with binary messages.');
 }
 
 function isText(message: PeerMessage): message is string {

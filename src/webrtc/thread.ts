@@ -57,7 +57,7 @@ export function createThread({ network, failed }: ThreadOptions): Thread {
   const end = (ended: workerThreads.Worker, reason: string): void => {
     if (worker !== ended) return;
     worker = undefined;
-    failed(`the thread of WebRTC has ended: ${reason}`);
+    failed(`the WebRTC thread ended: ${reason}`);
     const left = [...lines];
     lines.clear();
     for (const [id, line] of left) line({ kind: 'closed', id, isLost: true });

@@ -216,7 +216,7 @@ export class Connection<Action extends Kinded, D extends Dialect<Action>> {
 }
 
 function createProtocolFault(error: unknown): WireFault {
-  return { kind: 'retry', message: `its protocol could not be followed: ${messageOf(error)}` };
+  return { kind: 'retry', message: `it sent an unexpected message: ${messageOf(error)}` };
 }
 
 function isOf<K extends ConnectionAction['kind']>(kind: K) {

@@ -13,7 +13,9 @@ export function findPackageFile(name: string): string {
     return createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     const [reason] = messageOf(cause).split('\n');
-    const hint = 'if its code is part of a bundle, keep the package out of it (external)';
-    throw new AntiphonError('package_file_missing', `antiphon lacks its file ${name} (${reason}); ${hint}`, { cause });
+    const hint = 'if your code is bundled, mark the package as external';
+    throw new AntiphonError('package_file_missing', `antiphon cannot find its file ${name} (${reason}); ${hint}`, {
+      cause,
+    });
   }
 }

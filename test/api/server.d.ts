@@ -186,20 +186,20 @@ export type Stamped<Body> = Body & {
 };
 export declare const CLOSE_CODES: {
     readonly 1000: 'the session has ended';
-    readonly 1001: 'the server goes away: another one goes on with the session';
+    readonly 1001: 'the server is shutting down: another server continues the session';
     readonly 1009: 'a message is larger than 64 KiB';
-    readonly 1011: 'the server has failed';
-    readonly 1012: 'the server goes away: start another session';
-    readonly 4400: 'protocol_error: what the client sent is no message of the protocol';
-    readonly 4401: 'token: it is missing, wrong, expired, used, or of another session';
+    readonly 1011: 'the server failed';
+    readonly 1012: 'the server is shutting down: start another session';
+    readonly 4400: 'protocol_error: the client sent an invalid message';
+    readonly 4401: 'token: missing, wrong, expired, already used, or for another session';
     readonly 4403: 'origin: this page may not connect';
-    readonly 4404: 'session: there is none of this id';
+    readonly 4404: 'session: not found';
     readonly 4408: 'timeout: the client no longer answers';
     readonly 4409: 'already connected';
-    readonly 4413: 'slow_consumer: the client does not read what it is sent';
-    readonly 4429: 'input_rate: more came than a client may send';
-    readonly 4500: 'handler_failed: the agent has failed';
-    readonly 4502: 'provider_failed: a speech provider has failed';
+    readonly 4413: 'slow_consumer: the client reads too slowly';
+    readonly 4429: 'input_rate: the client sends too much';
+    readonly 4500: 'handler_failed: the agent failed';
+    readonly 4502: 'provider_failed: a speech provider failed';
 };
 export declare const PROTOCOL = "antiphon.v1";
 export declare const TOKEN_PREFIX = "antiphon.token.";
@@ -598,7 +598,7 @@ export interface AntiphonOptions extends Omit<SessionOptions, 'id' | 'resumeFrom
 export declare const PROBLEMS: {
     readonly session_elsewhere: {
         readonly status: 307;
-        readonly detail: 'Another node has this session: Location is its address there.';
+        readonly detail: 'The session is on another node; Location has its address.';
     };
     readonly invalid_json: {
         readonly status: 400;
@@ -606,31 +606,31 @@ export declare const PROBLEMS: {
     };
     readonly bad_request: {
         readonly status: 400;
-        readonly detail: 'The request is not well-formed HTTP.';
+        readonly detail: 'The request is not valid HTTP.';
     };
     readonly protocol_not_offered: {
         readonly status: 400;
-        readonly detail: 'Sec-WebSocket-Protocol has to offer antiphon.v1.';
+        readonly detail: 'Sec-WebSocket-Protocol must offer antiphon.v1.';
     };
     readonly idempotency_key_invalid: {
         readonly status: 400;
-        readonly detail: 'Idempotency-Key has to be one key of 1 to 255 characters of ASCII.';
+        readonly detail: 'Idempotency-Key must be a single key of 1 to 255 ASCII characters.';
     };
     readonly unauthorized: {
         readonly status: 401;
-        readonly detail: 'The request has no credentials of a caller that this server knows.';
+        readonly detail: 'The request has no valid credentials.';
     };
     readonly token_invalid: {
         readonly status: 401;
-        readonly detail: 'The token is missing, wrong, or of another session or server.';
+        readonly detail: 'The token is missing, wrong, or belongs to another session or server.';
     };
     readonly token_expired: {
         readonly status: 401;
-        readonly detail: 'The token has expired: it lets a client join within 60 s.';
+        readonly detail: 'The token has expired: a client must join within 60 s.';
     };
     readonly token_used: {
         readonly status: 401;
-        readonly detail: 'The token was used before: it lets one client join, once.';
+        readonly detail: 'The token has already been used: it lets one client join, once.';
     };
     readonly forbidden: {
         readonly status: 403;
@@ -638,7 +638,7 @@ export declare const PROBLEMS: {
     };
     readonly host_not_allowed: {
         readonly status: 403;
-        readonly detail: 'The request is addressed to a host that this server does not answer for.';
+        readonly detail: 'This server does not serve the host in the request.';
     };
     readonly origin_not_allowed: {
         readonly status: 403;
@@ -650,11 +650,11 @@ export declare const PROBLEMS: {
     };
     readonly session_not_found: {
         readonly status: 404;
-        readonly detail: 'There is no session of this id.';
+        readonly detail: 'Session not found.';
     };
     readonly method_not_allowed: {
         readonly status: 405;
-        readonly detail: 'The address has no such method; Allow has those that it has.';
+        readonly detail: 'This address does not support the method; Allow lists the supported ones.';
     };
     readonly request_timeout: {
         readonly status: 408;
@@ -662,7 +662,7 @@ export declare const PROBLEMS: {
     };
     readonly session_already_connected: {
         readonly status: 409;
-        readonly detail: 'A client has joined this session already.';
+        readonly detail: 'A client has already joined this session.';
     };
     readonly session_ended: {
         readonly status: 409;
@@ -670,7 +670,7 @@ export declare const PROBLEMS: {
     };
     readonly idempotency_conflict: {
         readonly status: 409;
-        readonly detail: 'The session that was started with this Idempotency-Key was joined, or has ended.';
+        readonly detail: 'The session started with this Idempotency-Key has already been joined or has ended.';
     };
     readonly payload_too_large: {
         readonly status: 413;
@@ -678,11 +678,11 @@ export declare const PROBLEMS: {
     };
     readonly unsupported_media_type: {
         readonly status: 415;
-        readonly detail: 'The body has to be application/json.';
+        readonly detail: 'The body must be application/json.';
     };
     readonly expectation_failed: {
         readonly status: 417;
-        readonly detail: 'The server meets no expectation but 100-continue.';
+        readonly detail: 'The only expectation that this server supports is 100-continue.';
     };
     readonly invalid_request: {
         readonly status: 422;
@@ -698,11 +698,11 @@ export declare const PROBLEMS: {
     };
     readonly idempotency_key_reused: {
         readonly status: 422;
-        readonly detail: 'This Idempotency-Key was used with another body.';
+        readonly detail: 'This Idempotency-Key was already used with a different body.';
     };
     readonly upgrade_required: {
         readonly status: 426;
-        readonly detail: 'This address speaks WebSocket only.';
+        readonly detail: 'This address accepts only WebSocket connections.';
     };
     readonly rate_limited: {
         readonly status: 429;
@@ -710,31 +710,31 @@ export declare const PROBLEMS: {
     };
     readonly key_concurrency_exceeded: {
         readonly status: 429;
-        readonly detail: 'The caller has as many sessions as it may have at a time.';
+        readonly detail: 'The caller has reached its limit of concurrent sessions.';
     };
     readonly headers_too_large: {
         readonly status: 431;
-        readonly detail: 'The head of the request is larger than 16 KiB.';
+        readonly detail: 'The request headers are larger than 16 KiB.';
     };
     readonly internal: {
         readonly status: 500;
-        readonly detail: 'The server has failed.';
+        readonly detail: 'The server failed.';
     };
     readonly not_supported: {
         readonly status: 501;
-        readonly detail: 'This part of the API is not served here.';
+        readonly detail: 'This server does not support this part of the API.';
     };
     readonly webrtc_not_available: {
         readonly status: 501;
-        readonly detail: 'This server takes no clients over WebRTC: it has no option `webrtc`.';
+        readonly detail: 'This server does not accept clients over WebRTC: its option `webrtc` is not set.';
     };
     readonly handler_failed: {
         readonly status: 502;
-        readonly detail: 'configure_session of the agent failed.';
+        readonly detail: "The agent's configure_session failed.";
     };
     readonly at_capacity: {
         readonly status: 503;
-        readonly detail: 'The server has as many sessions as it takes.';
+        readonly detail: 'The server has reached its limit of concurrent sessions.';
     };
     readonly overloaded: {
         readonly status: 503;
@@ -742,11 +742,11 @@ export declare const PROBLEMS: {
     };
     readonly draining: {
         readonly status: 503;
-        readonly detail: 'The server is going away.';
+        readonly detail: 'The server is shutting down.';
     };
     readonly directory_unavailable: {
         readonly status: 503;
-        readonly detail: 'Another node may have this session, or have begun with this key, and the session directory does not answer.';
+        readonly detail: 'The session directory does not answer, and another node may have this session or have used this Idempotency-Key.';
     };
     readonly node_unavailable: {
         readonly status: 503;
@@ -754,11 +754,11 @@ export declare const PROBLEMS: {
     };
     readonly authenticate_timeout: {
         readonly status: 504;
-        readonly detail: 'The server did not find out in time who the caller is.';
+        readonly detail: 'The server could not identify the caller in time.';
     };
     readonly configure_timeout: {
         readonly status: 504;
-        readonly detail: 'configure_session of the agent took too long.';
+        readonly detail: "The agent's configure_session took too long.";
     };
 };
 export interface Fault {

@@ -72,7 +72,7 @@ test('a page that is loaded anew in the middle of a conversation says that it ha
   await page.getByRole('button', { name: 'what time is it' }).click();
   await page.locator('.line.agent', { hasText: 'It is' }).waitFor();
   await page.reload();
-  await page.getByText('The page was loaded anew while it went on.').waitFor();
+  await page.getByText('You reloaded the page during the conversation.').waitFor();
   await page.reload();
   await page.getByText('Press Talk and say hello.').waitFor();
   expect(await page.locator('#notice').isVisible()).toBe(false);

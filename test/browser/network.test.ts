@@ -58,7 +58,7 @@ test('the server is away for longer than it would wait: the page says why the co
   await agentLine(page, HELLO).waitFor();
   network.cut(Number.POSITIVE_INFINITY);
   await page.getByText('The connection is lost.').waitFor();
-  await page.getByText('The connection to the server is gone.').waitFor();
+  await page.getByText('The connection to the server was lost.').waitFor();
   expect(await agentLine(page, HELLO).isVisible()).toBe(true);
 });
 
@@ -71,7 +71,7 @@ test('the server is killed and started again: the page says so when it answers, 
   await agentLine(page, HELLO).waitFor();
   network.leadTo(Number(new URL(restarted.url).port));
   network.cut(0);
-  await page.getByText('The connection to the server is gone.').waitFor();
+  await page.getByText('The connection to the server was lost.').waitFor();
   expect(await agentLine(page, HELLO).isVisible()).toBe(true);
 });
 

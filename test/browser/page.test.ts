@@ -98,7 +98,7 @@ describe('when the server goes away', () => {
     await button(page, 'hello').click();
     await agentLine(page, GREETING).waitFor();
     kill();
-    await page.getByText('The connection to the server is gone.').waitFor();
+    await page.getByText('The connection to the server was lost.').waitFor();
     expect(await agentLine(page, GREETING).isVisible()).toBe(true);
   });
 

@@ -69,6 +69,6 @@ test('the page of the template web says after a reload that the server waits no 
   await page.getByRole('button', { name: 'Talk' }).click();
   await page.getByText('Agent: Good evening').waitFor();
   await page.reload();
-  await page.getByText('The conversation has ended: the page was loaded anew.').waitFor();
+  await page.getByText('The conversation has ended because the page was reloaded.').waitFor();
   expect(await page.getByRole('button', { name: 'Go on' }).isVisible()).toBe(false);
 });

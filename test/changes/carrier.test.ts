@@ -123,7 +123,7 @@ describe('a copy of the project with the carrier', () => {
       connected.body.startsWith(`${answer[0]}wss://voice.example.com/v1/acme/media/`),
     ]).toEqual([200, true]);
     const { paths } = (await app.inject({ url: '/openapi.json', headers: { host: 'voice.example.com' } })).json();
-    expect(paths['/v1/acme/voice'].post.summary).toBe('The webhook for calls of Acme, which signs its requests.');
+    expect(paths['/v1/acme/voice'].post.summary).toBe('The webhook for calls from Acme, which signs its requests.');
   });
 
   test('no other adapter can have its name', async () => {

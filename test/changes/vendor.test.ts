@@ -75,7 +75,7 @@ export const wrong: SttConfig = TTS.Fish({ api_key: 'k' });
 
 test('the page of the configuration is generated', () => {
   expect(project.script('scripts/docs-configuration.mjs', '--check')).toContain(
-    'docs/configuration.md is not as generated: run `npm run docs` and commit',
+    'docs/configuration.md is out of date: run `npm run docs` and commit',
   );
   expect(project.script('scripts/docs-configuration.mjs')).toBe('');
   const page = project.read('docs/configuration.md');

@@ -65,7 +65,7 @@ describe('the settings of a node', () => {
   });
 
   it.each(['redis', 'node_url', 'cluster_secrets_file'] as const)('belong together: %s is missing', (name) => {
-    const message = `serve: expected ${name}: a node takes redis or nats, node_url and cluster_secrets_file`;
+    const message = `serve: expected ${name}: a node needs redis or nats, node_url and cluster_secrets_file`;
     expect(() => toCluster({ ...SETTINGS, [name]: undefined }, parts)).toThrow(message);
   });
 });

@@ -69,7 +69,7 @@ test('the agents of a module answer what the recording does not have, and are ma
   const { code, out, err } = await antiphon('replay', file, ...SET, '--agent', module);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/· I would like .* !$/mu);
-  expect(out).toContain('! the recording has no answer of this turn; the agent of --agent has given it');
+  expect(out).toContain('! the recording has no answer to this turn; the agent of --agent gave it');
   expect(out).toContain('[billing 7: I');
 });
 
@@ -94,5 +94,5 @@ test.each([
 
 test('without --set no agent is asked, and --agent is refused', async () => {
   const { code, err } = await antiphon('replay', file, '--agent', 'agents.mjs');
-  expect([code, err]).toEqual([2, 'antiphon: replay: --agent: expected --set with it: without it, no agent is asked']);
+  expect([code, err]).toEqual([2, 'antiphon: replay: expected --set with --agent: only a changed run asks the agent']);
 });

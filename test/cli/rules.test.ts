@@ -52,7 +52,7 @@ const SHOWN: readonly (readonly [string, TestSessionOptions, ((session: TestSess
     ASKS,
     ({ io, clock }) => void clock.schedule(() => io.user.text.next('hello'), 15_000),
   ],
-  ['The words decide about the end of a turn', { ...ASKS, config: { turn_detection: { provider: 'text' } } }],
+  ['The words decide whether a turn has ended', { ...ASKS, config: { turn_detection: { provider: 'text' } } }],
   ['A reply waits while the user speaks', { ...over(1600, 640, ''), llmBehaviour: { firstTokenMs: 400 } }],
   [
     'New words supersede a reply that is not heard yet',
@@ -67,7 +67,7 @@ const SHOWN: readonly (readonly [string, TestSessionOptions, ((session: TestSess
   ['After an interruption without words the agent resumes', over(3008, 800, '')],
   ['A remark over the agent is answered after it', over(3008, 320, 'at eight')],
   ['A backchannel does not interrupt', over(3008, 320, 'mhm')],
-  ['Of a cut reply, the history has what was heard', over(3008, 800, 'wait please')],
+  ['The history keeps what was heard of a cut reply', over(3008, 800, 'wait please')],
   ['A function is called', book(() => 'yes')],
   ['A function fails, or takes too long', book(() => Promise.reject(new Error('no table')))],
   ['The handler fails, or takes too long', { ...ASKS, llm: [{ text: OPENED, failAfterTokens: 2 }] }],

@@ -126,7 +126,7 @@ describe('antiphon score', () => {
   test('says beside a line what was heard in the recording, if the doubles do not repeat it', async () => {
     const { code, stderr } = await make('concierge', '--runner', 'vitest');
     expect(stderr).toContain(
-      'warning: what is heard is not the same as in the recording: see the comments in the score',
+      'warning: the user does not hear the same as in the recording: see the comments in the score',
     );
     expect(code).toMatch(
       /heard\('With pleasure\. .*, in a'\); \/\/ in the recording: 'With pleasure\. .* in a house that'\n/u,

@@ -59,7 +59,7 @@ test('prints the figures of every cell, the quickest first, and plots the trade'
       └─────────────────────────────────────────────────────────────────────────────
        0.2                             mean wait, s                              0.8
 
-    @ as recorded   a b c efficient: nothing waits less without cutting off more, or leaving more unanswered
+    @ as recorded   a b c efficient: no setting waits less without cutting off more turns or leaving more unanswered
     ! leaves more unanswered than as recorded   · other settings
     In the plot, settings at the same place are drawn side by side."
   `);
@@ -70,7 +70,7 @@ test('one file that is no recording is reported, and the sweep continues', async
   const path = await folder({ 'a.jsonl': lines, 'b.jsonl': ['{}'], 'c.txt': ['no recording'] });
   await sweep.run([path, ...GRID], screen);
   expect(warnings(screen)).toEqual([
-    expect.stringMatching(/^warning: b\.jsonl is left out: .*b\.jsonl:1: expected the head of a recording/u),
+    expect.stringMatching(/^warning: skipped b\.jsonl: .*b\.jsonl:1: expected the head of a recording/u),
   ]);
   expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
@@ -82,7 +82,7 @@ test('one file with an invalid config is reported by its name, and the sweep con
   const path = await folder({ 'a.jsonl': lines, 'b.jsonl': [broken, ...lines.slice(1)] });
   expect(await sweep.run([path, ...GRID], screen)).toBe(0);
   expect(warnings(screen)).toEqual([
-    expect.stringMatching(/^warning: b\.jsonl is left out: [^]*interrupt_time_threshold: expected a finite number/u),
+    expect.stringMatching(/^warning: skipped b\.jsonl: [^]*interrupt_time_threshold: expected a finite number/u),
   ]);
   expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });

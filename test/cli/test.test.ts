@@ -114,7 +114,7 @@ describe('antiphon test', () => {
   });
 
   test.each([
-    ['that plays nothing', 'export {};', 'it has played no score'],
+    ['that plays nothing', 'export {};', 'the file played no score'],
     ['that cannot be loaded', "import './nowhere.js';", 'Cannot find module'],
     ['that throws', "throw new Error('at its end');", 'at its end'],
     ['that is not awaited', PASSES.replace('await score', 'score'), 'was not awaited'],

@@ -143,7 +143,7 @@ describe('a recording of a session that took the turns of its recogniser', () =>
     const screen = terminal();
     await expect(turns.run([path, '--model', 'stt'], screen)).rejects.toMatchObject({ code: 'usage_invalid' });
     expect(warnings(screen)[0]).toMatch(
-      new RegExp(`${left} is left out: stt is the recogniser as it was: expected a recording .*TurnDetection.STT`, 'u'),
+      new RegExp(`skipped ${left}: stt repeats the recorded recogniser: expected a recording .*TurnDetection.STT`, 'u'),
     );
   });
 });
@@ -169,10 +169,10 @@ test('Smart Turn is loaded from its file', async () => {
 
 describe('what cannot be used is named, and left out', () => {
   test.each([
-    ['a sidecar is missing', {}, /a\.wav is left out: expected the ends of its turns in ".*a\.turns\.json"/u],
+    ['a sidecar is missing', {}, /skipped a\.wav: expected the ends of its turns in ".*a\.turns\.json"/u],
     ['an end is no number', { turns: [{ end: '9' }] }, /turns\[0\]\.end: expected a finite number, got a string/u],
     ['a field is unknown', { turns: [{ end: 9, word: [] }] }, /turns\[0\]\.word: expected no such field/u],
-    ['words are missing', { turns: [{ end: 9 }] }, /text reads words: expected those of each turn/u],
+    ['words are missing', { turns: [{ end: 9 }] }, /text reads words: expected the words of each turn/u],
   ])('%s', async (_, sidecar, message) => {
     const screen = terminal();
     const files = 'turns' in sidecar ? { 'a.turns.json': JSON.stringify(sidecar) } : {};

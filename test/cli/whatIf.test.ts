@@ -26,7 +26,7 @@ test('prints turn by turn what was and what would have been, and marks what is n
           · to book a table          ≠  0.20 s *
        1  wait               0.80 s  ≠  0.20 s *
        2  thank you          0.80 s  ≠  0.20 s *
-    * the model was asked something else; its recorded answer is used
+    * the model was asked a different question; its recorded answer is used
 
                       before   after
     wait, mean        0.80 s  0.20 s  ≠
@@ -36,7 +36,7 @@ test('prints turn by turn what was and what would have been, and marks what is n
     turns unanswered       0       0
     turns cut off          0       1  ≠
     interruptions          0       0
-    of them false          0       0
+    of which false         0       0
     replies failed         0       0"
   `);
 });
@@ -60,7 +60,7 @@ test('a recording that is incomplete or lacks lines is reported', async () => {
   const lines = [...recording.lines.slice(0, -1), { t: 15_000, dropped: 12 }];
   await runWhatIf({ ...recording, lines }, ['min_endpointing_delay=0.2'], screen);
   expect(stderr).toEqual([
-    'warning: 12 lines are missing in the recording: they came faster than they could be written',
+    'warning: 12 lines are missing from the recording: the sink was too slow',
     'warning: the recording is incomplete: the session had not ended',
   ]);
 });

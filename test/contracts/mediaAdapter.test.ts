@@ -133,17 +133,17 @@ const reused = new Int16Array(320);
 const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<MediaCodec>, string]>> = {
   'that sends before its peer has begun': [
     () => ({ encode: ({ kind }) => (kind === 'audio' ? [new Uint8Array(640)] : []) }),
-    'nothing is sent to a peer that has not begun',
+    'nothing is sent to a peer before it has begun',
   ],
   'that opens at every message': [
     ({ decode }) => ({ decode: (message) => [...decode(message), { kind: 'opened' }] }),
-    'a peer that begins opens the conversation, once',
+    'a peer opens the conversation once, when it begins',
   ],
   'that takes two beginnings': [
     ({ decode }) => ({
       decode: (message) => (message === 'RING' ? tryOr(() => decode(message), []) : decode(message)),
     }),
-    'a peer that begins opens the conversation, once',
+    'a peer opens the conversation once, when it begins',
   ],
   'that swaps bytes of audio': [
     ({ decode }) => ({
@@ -166,7 +166,7 @@ const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<
         return [new Uint8Array(reused.buffer)];
       },
     }),
-    'what was encoded is not changed by what comes later',
+    'later messages do not change encoded audio',
   ],
   'that clears nothing': [
     ({ encode }) => ({ encode: (output) => (output.kind === 'message' ? [] : encode(output)) }),
@@ -174,15 +174,15 @@ const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<
   ],
   'that hangs up and does not declare it': [
     () => ({ act: () => ['HANGUP'] }),
-    'an action of the line is asked for when the peer has begun, and only one that it declares',
+    'only declared actions are requested from the line, after the peer has begun',
   ],
   'that loses marks': [
     ({ encode }) => ({ encode: (output) => (output.kind === 'mark' ? [] : encode(output)) }),
-    'a mark comes back by its name',
+    'a mark returns with its name',
   ],
   'that knows no star': [
     ({ decode }) => ({ decode: (message) => (message === 'KEY *' ? [] : decode(message)) }),
-    'every key of the telephone arrives',
+    'every telephone key arrives',
   ],
   'that does not notice the end': [
     ({ decode }) => ({ decode: (message) => (message === 'CLOSED' ? [] : decode(message)) }),
@@ -199,11 +199,11 @@ const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<
   ],
   'that fails at an empty message': [
     ({ decode }) => ({ decode: (message) => (message === '' ? ([][0] as never)['kind'] : decode(message)) }),
-    'a message that is none of the protocol is ignored or refused, and the next is understood',
+    'a message outside the protocol is ignored or refused, and the next one is understood',
   ],
   'that takes any key': [
     ({ decode }) => ({ decode: (message) => (message === 'KEY 11' ? [] : decode(message)) }),
-    'a message that is none of the protocol is ignored or refused, and the next is understood',
+    'a message outside the protocol is ignored or refused, and the next one is understood',
   ],
   'that makes a long silence of one message': [
     ({ decode }) => ({
@@ -212,7 +212,7 @@ const DEFECTS: Readonly<Record<string, readonly [(codec: MediaCodec) => Partial<
           ? [{ kind: 'audio', frame: { samples: new Int16Array(200_000), sampleRate: 16_000 } }]
           : decode(message),
     }),
-    'a message of the longest length is not more than 10 s of audio',
+    'a message of the maximum length contains at most 10 s of audio',
   ],
   'that has one state for all': [() => shared, 'sessions share nothing'],
 };
@@ -223,7 +223,7 @@ test.each(Object.entries(DEFECTS))('an adapter %s breaks it', async (_, [change,
 
 test('an adapter that declares an action and cannot be asked for it breaks it', async () => {
   expect(await broken(() => ({}), { actions: ['hangUp'] })).toEqual([
-    'an action of the line is asked for when the peer has begun, and only one that it declares',
+    'only declared actions are requested from the line, after the peer has begun',
   ]);
 });
 
@@ -234,9 +234,9 @@ test('promises that the capabilities rule out are not asked for', async () => {
     createPeer: createIntercom,
   };
   const names = createMediaAdapterContract(subject).map(({ name }) => name);
-  expect(names).not.toContain('a mark comes back by its name');
+  expect(names).not.toContain('a mark returns with its name');
   expect(names).not.toContain('audio that is not played is dropped on request');
-  expect(names).not.toContain('every key of the telephone arrives');
+  expect(names).not.toContain('every telephone key arrives');
 });
 
 function tryOr<T>(work: () => T, otherwise: T): T {

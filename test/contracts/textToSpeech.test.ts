@@ -12,7 +12,7 @@ test('a TTS without a defect keeps every promise', async () => expect(await brok
 test('cases with an injected fault exist only for the faults that the server can have', () => {
   const without = createTextToSpeechContract(toyTts()).map(({ name }) => name);
   const mute = createTextToSpeechContract(toyTts(), { faults: ['is mute'] }).map(({ name }) => name);
-  expect(mute).toEqual([...without, 'a mute server is not waited for longer than is set, and closed']);
+  expect(mute).toEqual([...without, 'a mute server fails the utterance after the timeout, and its connection closes']);
   const [withFaults, onARefusedKey] = [INJECTED_FAULTS.length, 1];
   expect(casesOf()).toHaveLength(without.length + withFaults + onARefusedKey);
 });
@@ -43,7 +43,7 @@ const byteLost = (event: TtsEvent): readonly TtsEvent[] => {
   return [{ kind: 'audio', frame: { ...event.frame, samples } }];
 };
 
-const TIMED = 'where words are timed, each is, however short, and marks come behind their audio';
+const TIMED = 'if words are timed, even the shortest is, and marks follow their audio';
 
 /** A defect of a TTS, the case that it breaks, and the message of that case. */
 const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string, message: RegExp])[] = [
@@ -54,31 +54,31 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
         event.kind === 'audio' ? { ...event, frame: { ...event.frame, sampleRate: 7 } } : event,
       ],
     },
-    'text becomes sound, at the rate that was promised',
-    /the rates of the frames: expected \[ 8000 \], came \[ 7 \]/,
+    'text becomes audio at the declared rate',
+    /the rates of the frames: expected \[ 8000 \], got \[ 7 \]/,
   ],
   [
     'is silent',
     { changeEvents: only('audio', none) },
-    'text becomes sound, at the rate that was promised',
-    /the rates of the frames: expected \[ 8000 \], came \[\]/,
+    'text becomes audio at the declared rate',
+    /the rates of the frames: expected \[ 8000 \], got \[\]/,
   ],
   [
     'marks nothing',
     { changeEvents: only('mark', none) },
-    'marks grow, each behind some audio, up to the end of the text',
-    /the last mark: expected 67, came undefined/,
+    'marks increase, each after some audio, up to the end of the text',
+    /the last mark: expected 67, got undefined/,
   ],
   [
     'does not mark the end',
     { changeEvents: only('mark', (event) => (event.kind === 'mark' && event.chars === 67 ? [] : [event])) },
-    'marks grow, each behind some audio, up to the end of the text',
-    /the last mark: expected 67, came 54/,
+    'marks increase, each after some audio, up to the end of the text',
+    /the last mark: expected 67, got 54/,
   ],
   [
     'marks what it has not spoken',
     { changeEvents: only('words', (event) => [event, { kind: 'mark', chars: 1 }]) },
-    'marks grow, each behind some audio, up to the end of the text',
+    'marks increase, each after some audio, up to the end of the text',
     /the marks: expected|expected audio before the first mark/,
   ],
   [
@@ -88,14 +88,14 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
         event.kind === 'mark' && event.chars === 54 ? { kind: 'mark', chars: 67 } : event,
       ]),
     },
-    'marks grow, each behind some audio, up to the end of the text',
-    /expected at most 300 ms of audio behind the mark of the end, came 520/,
+    'marks increase, each after some audio, up to the end of the text',
+    /expected at most 300 ms of audio behind the mark of the end, got 520/,
   ],
   [
     'times parts of words',
     { changeEvents: only('words', shifted) },
     'timed words are whole words of the text, in order, inside the audio',
-    /expected whole words, came \[ 'our', 'Y\| ' \]/,
+    /expected whole words, got \[ 'our', 'Y\| ' \]/,
   ],
   [
     'times words beyond its audio',
@@ -111,7 +111,7 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
       ),
     },
     TIMED,
-    /the words without a time: expected \[\], came \[ 'I', 'a', 'a', 'I' \]/,
+    /the words without a time: expected \[\], got \[ 'I', 'a', 'a', 'I' \]/,
   ],
   [
     'marks words before their audio',
@@ -126,25 +126,25 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   [
     'chokes on what is no letter',
     { read: (piece) => piece.replaceAll(/[&<>🎉]/gu, '') },
-    'text of any characters is spoken to its end',
+    'text with any characters is spoken to its end',
     /the last mark: expected/,
   ],
   [
     'speaks white space',
     { read: (piece) => piece.replaceAll(/^\s+$/gu, 'space') },
-    'white space alone brings no audio',
-    /the audio: expected \[\], came/,
+    'white space alone produces no audio',
+    /the audio: expected \[\], got/,
   ],
   [
     'does not complete',
     { lingers: true },
-    'no text, no audio: it completes',
-    /expected within \d+ ms that the utterance completes, came \[\]/,
+    'without text, it completes without audio',
+    /expected within \d+ ms that the utterance completes, got \[\]/,
   ],
   [
     'stays open when it is left',
     { leaks: true },
-    'unsubscribing before anything came closes what was being opened',
+    'unsubscribing before the first event closes the opening connection',
     /1 utterances are open/,
   ],
   [
@@ -162,14 +162,14 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
   [
     'speaks only once',
     { speaks: (utterance) => utterance === 0 },
-    'utterance after utterance, each is spoken whole',
-    /the samples of the second: expected Int16Array\(21440\) .* came Int16Array\(0\)/,
+    'consecutive utterances are each spoken completely',
+    /the samples of the second: expected Int16Array\(21440\) .* got Int16Array\(0\)/,
   ],
   [
     'says nothing after a cancelled utterance',
     { speaks: (utterance) => utterance < 2 },
     'an utterance cancelled before its audio does not disturb the next where connections are kept',
-    /the marks of the next: expected \[ 11, 27 \], came \[\]/,
+    /the marks of the next: expected \[ 11, 27 \], got \[\]/,
   ],
   [
     'confuses two utterances',
@@ -181,31 +181,31 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
     'goes on where it was when it speaks again',
     { confuses: true },
     'one utterance subscribed to twice is spoken twice',
-    /the marks: expected \[ 22, 54, 67 \], came \[ 89, 121, 134 \]/,
+    /the marks: expected \[ 22, 54, 67 \], got \[ 89, 121, 134 \]/,
   ],
   [
     'keeps its connections when nobody wants them kept',
     { staysWarm: true },
-    'what was kept warm closes when nobody keeps it any more',
+    'a warm connection closes when its last subscriber leaves',
     /1 utterances are open/,
   ],
   [
     'waits for the end of the text',
     { changeEvents: none },
-    'it speaks what it has, and goes on until the text completes',
-    /expected within \d+ ms that the utterance completes, came \[\]/,
+    'it speaks the text so far, and continues until the text completes',
+    /expected within \d+ ms that the utterance completes, got \[\]/,
   ],
   [
     'speaks what is not there',
     { read: (piece) => (piece === '' ? 'well' : piece) },
-    'empty text brings no audio',
-    /the audio: expected \[\], came/,
+    'empty text produces no audio',
+    /the audio: expected \[\], got/,
   ],
   [
     'opens a connection for each utterance',
     { reconnects: true },
-    'kept warm, utterance after utterance goes over one connection',
-    /the connections: expected 1, came 3/,
+    'consecutive utterances share one warm connection',
+    /the connections: expected 1, got 3/,
   ],
   [
     'marks no symbols behind its last word',
@@ -214,13 +214,13 @@ const DEFECTS: readonly (readonly [what: string, defect: Defect, broken: string,
         event.kind === 'mark' && event.chars === 17 ? [{ kind: 'mark', chars: 11 }] : [event],
       ),
     },
-    'what it has may end in no word: it is marked to its end, and goes on',
-    /expected within \d+ ms that the utterance completes, came .*chars: 11/,
+    'text that does not end in a word is marked to its end, and speech continues',
+    /expected within \d+ ms that the utterance completes, got .*chars: 11/,
   ],
   [
     'is wrong with its server',
     { violations: ['connection 0: an id came twice'] },
-    'text becomes sound, at the rate that was promised',
+    'text becomes audio at the declared rate',
     /what the server found wrong: \[ 'connection 0: an id came twice' \]/,
   ],
 ];
@@ -230,37 +230,37 @@ const DEFECTS_UNDER_FAULTS: typeof DEFECTS = [
   [
     'takes bytes for samples as they come',
     { only: 'cuts oddly', changeEvents: byteLost },
-    'audio cut anywhere is the same samples',
+    'audio cut at any byte gives the same samples',
     /how many samples came: expected/,
   ],
   [
     'speaks twice when a connection was lost',
     { only: 'drops before the first result', changeEvents: only('audio', (event) => [event, event]) },
-    'a connection lost before its first audio costs nothing',
-    /how many samples came: expected 11520, came 23040/,
+    'a connection lost before its first audio loses nothing',
+    /how many samples came: expected 11520, got 23040/,
   ],
   [
     'speaks on as if nothing had been lost',
     { fails: () => null },
-    'a connection lost in mid-audio fails the utterance, and closes it',
-    /expected an error of code provider_failed that names toy, came \{ message: 'null' \}/,
+    'a connection lost during the audio fails the utterance and closes it',
+    /expected an error of code provider_failed that names toy, got \{ message: 'null' \}/,
   ],
   [
     'asks again with a key that was refused',
     { attempts: 3 },
-    'a refused key fails the utterance, after one attempt',
-    /the attempts: expected 1, came 3/,
+    'a refused key fails the utterance after one attempt',
+    /the attempts: expected 1, got 3/,
   ],
   [
     'asks with a refused key again while it is kept warm',
     { only: 'refuses the key', reconnects: true },
-    'a key that was refused while it is kept warm is not tried again',
-    /the attempts: expected 1, came 3/,
+    'a key that was refused while keeping warm is not tried again',
+    /the attempts: expected 1, got 3/,
   ],
   [
     'stays open on a mute server',
     { only: 'is mute', leaks: true },
-    'a mute server is not waited for longer than is set, and closed',
+    'a mute server fails the utterance after the timeout, and its connection closes',
     /1 utterances are open/,
   ],
 ];

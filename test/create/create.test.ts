@@ -44,7 +44,7 @@ describe('npm create antiphon', () => {
   test('keeps a folder that has files in it as it is', () => {
     mkdirSync(join(folder, 'taken'));
     writeFileSync(join(folder, 'taken/notes.txt'), 'mine');
-    expect(create('taken')).toMatchObject({ status: 1, printed: expect.stringContaining('has files in it') as string });
+    expect(create('taken')).toMatchObject({ status: 1, printed: expect.stringContaining('is not empty') as string });
     expect(readdirSync(join(folder, 'taken'))).toEqual(['notes.txt']);
   });
 

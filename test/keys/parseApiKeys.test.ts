@@ -26,11 +26,14 @@ describe('the entries of API keys', () => {
     ],
     ['keys.json: [0].max_sessions: expected at least 1', [entry({ max_sessions: 0 })]],
     ['keys.json: [0].key: no such field', [entry({ key: 'ak_plain' })]],
-    ['keys.json: [1].name: expected another than that of [0]', [entry(), entry({ hash: two })]],
-    ['keys.json: [1].name: expected another than that of [0]', [entry(), entry({ name: 'SHOP', hash: two })]],
-    ['keys.json: [1].hash: expected another than that of [0]', [entry(), entry({ name: 'desk' })]],
+    ['keys.json: [1].name: expected a name that differs from that of [0]', [entry(), entry({ hash: two })]],
     [
-      'keys.json: [1].hash: expected another than that of [0]',
+      'keys.json: [1].name: expected a name that differs from that of [0]',
+      [entry(), entry({ name: 'SHOP', hash: two })],
+    ],
+    ['keys.json: [1].hash: expected a hash that differs from that of [0]', [entry(), entry({ name: 'desk' })]],
+    [
+      'keys.json: [1].hash: expected a hash that differs from that of [0]',
       [entry({ hash: 'a'.repeat(64) }), entry({ name: 'desk', hash: 'A'.repeat(64) })],
     ],
   ])('%s', (message, keys) => {

@@ -60,7 +60,7 @@ describe('the functions of a server', () => {
 
   test('refuse two tools that would share a name', async () => {
     await expect(mcpTools(createClient([tool('a.b'), tool('a/b')]).client)).rejects.toThrow(
-      'expected names that differ, got a_b',
+      'expected distinct names, got a_b',
     );
   });
 

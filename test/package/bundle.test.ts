@@ -51,5 +51,5 @@ test('a bundler finds every import of the main entry points without an optional 
 });
 
 test('a bundle that contains the package says that it is to be kept out', async () => {
-  expect(await runBundle([])).toMatch(/antiphon lacks its file #silero-\S+ .*keep the package out of it \(external\)/u);
+  expect(await runBundle([])).toMatch(/antiphon cannot find its file #silero-\S+ .*mark the package as external/u);
 });

@@ -33,7 +33,7 @@ describe('what goes on', () => {
       'nobody',
       'Listening.',
     ],
-    [{ ...live(speech), phase: 'reconnecting' }, 'nobody', 'The connection is lost. Reconnecting …'],
+    [{ ...live(speech), phase: 'reconnecting' }, 'nobody', 'The connection was lost. Reconnecting …'],
     [{ ...live(speech), phase: 'ended' }, 'nobody', 'The conversation is over.'],
     [
       { ...initialState, phase: 'ended', notice: failureNotice('microphone_busy', '') },

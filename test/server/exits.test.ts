@@ -157,7 +157,7 @@ describe('the server of the example', () => {
   it.each([
     ['PORT', { PORT: '80a' }, 'serve: PORT: expected a number from 0 to 65535, got "80a"'],
     ['DRAIN_TIMEOUT', { DRAIN_TIMEOUT: '1m' }, 'serve: DRAIN_TIMEOUT: expected a number of seconds, got "1m"'],
-    ['HOST', { PORT: '0', HOST: '0.0.0.0' }, 'serve: host 0.0.0.0: this server does not know its callers'],
+    ['HOST', { PORT: '0', HOST: '0.0.0.0' }, 'serve: host 0.0.0.0: this server does not identify its callers'],
   ])('honours %s', async (_name, env, complaint) => {
     const server = spawned(env);
     const [output, [code]] = await Promise.all([textOf(server.stderr), once(server, 'exit')]);

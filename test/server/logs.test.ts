@@ -59,7 +59,7 @@ describe('the log', () => {
     const { app, log } = await logging({ drain_timeout: 7 });
     await app.ready();
     await drain(app);
-    const line = linesOf(log()).find(({ msg }) => msg === 'the server drains');
+    const line = linesOf(log()).find(({ msg }) => msg === 'the server is draining');
     expect(line).toMatchObject({ level: 30, sessions: 0, drain_timeout_s: 7 });
   });
 
@@ -161,12 +161,7 @@ describe('the log', () => {
     client.send(JSON.stringify({ type: 'session.end' }));
     await once(client, 'close');
     const lines = linesOf(log()).filter(({ session_id }) => session_id === session.session_id);
-    expect(lines.map(({ msg }) => msg)).toEqual([
-      'a session was started',
-      'a client has joined',
-      'a client has left',
-      'a session has ended',
-    ]);
+    expect(lines.map(({ msg }) => msg)).toEqual(['session started', 'client joined', 'client left', 'session ended']);
     expect(lines[0]).toMatchObject({ level: 30, caller: 'anyone' });
     expect(lines.at(-1)).toMatchObject({
       level: 30,
@@ -198,7 +193,7 @@ describe('the log', () => {
     await startSession(app);
     await post(app, {});
     expect(linesOf(log())).toContainEqual(
-      expect.objectContaining({ level: 30, code: 'at_capacity', msg: 'a request was refused' }),
+      expect.objectContaining({ level: 30, code: 'at_capacity', msg: 'request refused' }),
     );
   });
 

@@ -52,7 +52,7 @@ describe('serve', () => {
   it('refuses a host that others can reach, with the reason', async () => {
     await expect(serving({ host: '0.0.0.0' })).rejects.toMatchObject({
       code: 'usage_invalid',
-      message: expect.stringMatching(/^host 0\.0\.0\.0: this server does not know its callers/u),
+      message: expect.stringMatching(/^host 0\.0\.0\.0: this server does not identify its callers/u),
     });
   });
 

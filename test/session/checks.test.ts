@@ -70,8 +70,8 @@ describe('an agent is refused at start', () => {
     ['', look, 'expected a name of 1 to 64 letters'],
     ['é', look, 'expected a name of 1 to 64 letters'],
     ['x'.repeat(65), look, `did you mean "${'x'.repeat(64)}"?`],
-    ['look', { execute: () => 1 }, 'expected a function made by defineFunction'],
-    ['look', null, 'expected a function made by defineFunction, got null'],
+    ['look', { execute: () => 1 }, 'expected a function created by defineFunction'],
+    ['look', null, 'expected a function created by defineFunction, got null'],
   ])('with a function that no model takes: "%s"', async (name, made, message) => {
     const path = `agent.functions[${JSON.stringify(name)}]`;
     await expectRefusal({ agent: { ...agent, functions: { [name]: made } } }, path, message);

@@ -11,7 +11,7 @@ test('a session reports once that its model ends, and goes on', async () => {
   });
   await clock.run(5000);
   const reported = errors.filter(({ code }) => code === 'model_ends').map(({ message }) => message);
-  expect(reported).toEqual(['stt.model: openai ends whisper-1 on 2027-02-26: use gpt-live-transcribe']);
+  expect(reported).toEqual(['stt.model: openai discontinues whisper-1 on 2027-02-26: use gpt-live-transcribe']);
   expect(io.played()).toHaveLength(1);
   session.close('ended_by_api');
   await session.ended;

@@ -69,7 +69,7 @@ describe('an agent without a handler', () => {
   it('that was not made by defineAgent is refused, with what to do', () => {
     const io = createTransportDouble({ scheduler: new VirtualClock() });
     expect(() => createSession(untyped as unknown as Agent, config, io)).toThrow(
-      'agent.llm_response_handler: expected a function, got nothing; an agent that only transcribes, and has none, is made by defineAgent',
+      'agent.llm_response_handler: expected a function, got nothing; use defineAgent for an agent without a handler, which only transcribes',
     );
   });
 

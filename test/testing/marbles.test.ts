@@ -71,7 +71,7 @@ test.each<[string, (helpers: RunHelpers) => void]>([
   ['cold', ({ cold }) => void cold('-b-', { a: 1 })],
   ['what is expected', ({ hot, expectObservable }) => expectObservable(hot('-a-', { a: 1 })).toBe('-b-', { a: 1 })],
 ])('refuses a letter that has no value, in %s', (_, run) => {
-  expect(() => marbles(run)).toThrow('the letter "b" has no value, but a have');
+  expect(() => marbles(run)).toThrow('the letter "b" has no value; only a have one');
 });
 
 test('an expectation that fails is named, and its error begins at its line', () => {

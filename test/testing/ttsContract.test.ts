@@ -8,8 +8,8 @@ import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
 
 /** Which is no louder than its characters, and has white space in it. */
 const ITS_AUDIO_IS_ITS_TEXT: ReadonlySet<string> = new Set([
-  'text becomes sound, at the rate that was promised',
-  'white space alone brings no audio',
+  'text becomes audio at the declared rate',
+  'white space alone produces no audio',
 ]);
 
 describe('the TTS double keeps the contract of TextToSpeech', () => {

@@ -25,11 +25,9 @@ const MAX_DEPTH = 50;
 export function findExcess(grammar: string): readonly GrammarFault[] {
   const { words, longest, depth } = measure(grammar);
   return [
-    ...excess(words, MAX_WORDS, 'words, with each rule in place of its name'),
-    ...excess(longest, MAX_SKIPS, 'parts in a row that may be left out'),
-    ...(depth > MAX_DEPTH
-      ? [{ expected: `at most ${MAX_DEPTH} groups and rules inside each other`, got: 'more' }]
-      : []),
+    ...excess(words, MAX_WORDS, 'words, with every rule expanded'),
+    ...excess(longest, MAX_SKIPS, 'consecutive optional parts'),
+    ...(depth > MAX_DEPTH ? [{ expected: `at most ${MAX_DEPTH} nested groups and rules`, got: 'more' }] : []),
   ];
 }
 

@@ -82,7 +82,7 @@ function toSttEvents(event: WorkerSttEvent): readonly SttEvent[] {
 }
 
 function reject(segment: number): readonly SttEvent[] {
-  const message = 'what was said is no sentence of the grammar';
+  const message = 'the speech is not a sentence of the grammar';
   const error = new AntiphonError('speech_not_understood', message, { failure: false, provider: 'local', segment });
   return [
     { kind: 'report', error },

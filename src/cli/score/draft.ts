@@ -79,8 +79,8 @@ function listOmitted({ head, lines }: Recording, { requests, digits, breaks }: R
         ? [`at ${seconds(line.t)}, the agent's code asked for: ${(line.v as SessionRequest).kind}`]
         : [],
     ),
-    ...(digits.length > 0 ? ['keys of a telephone are typed text'] : []),
-    ...(breaks.length > 0 ? ['the failures of the whole recogniser'] : []),
+    ...(digits.length > 0 ? ['telephone keys, whose text is typed instead'] : []),
+    ...(breaks.length > 0 ? ['failures of the recogniser as a whole'] : []),
     ...(head.ports.turns !== undefined && turn_detection?.provider !== 'text'
       ? [`the turn model "${head.ports.turns.name}": pass it as a port`]
       : []),

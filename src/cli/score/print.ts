@@ -30,8 +30,8 @@ export function printScore(draft: ScoreDraft, played: PlayedDraft, options: Prin
 
 function printHead({ session, omitted }: ScoreDraft, { source, agent }: PrintOptions): string {
   const lines = [
-    `The session ${formatJson(session)} as a score, made of ${formatJson(source)}. Times are those of the recording; edit what should happen.`,
-    ...(agent === undefined ? ['The agent does what was recorded: replace it by your own.'] : []),
+    `The session ${formatJson(session)} as a score, made from ${formatJson(source)}. Times are those of the recording; edit what should happen.`,
+    ...(agent === undefined ? ['The agent repeats the recording: replace it with your own.'] : []),
     ...omitted.map((what) => `Not in the score: ${formatJson(what)}.`),
   ];
   return lines.map((line) => `// ${line}\n`).join('');

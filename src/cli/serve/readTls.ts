@@ -33,7 +33,7 @@ function check(expected: string, use: () => unknown): void {
 
 function read(name: string, path: Value): Buffer {
   if (typeof path !== 'string')
-    throw new AntiphonError('usage_invalid', `serve: expected ${name}: TLS takes tls_key_file and tls_cert_file`);
+    throw new AntiphonError('usage_invalid', `serve: expected ${name}: TLS needs tls_key_file and tls_cert_file`);
   try {
     return readFileSync(path);
   } catch (cause) {

@@ -79,7 +79,7 @@ function textOf(name: keyof ClusterValues, values: ClusterValues): string {
 }
 
 function refuseMissing(name: keyof ClusterValues): never {
-  return refuse(name, `${name}: a node takes redis or nats, node_url and cluster_secrets_file`);
+  return refuse(name, `${name}: a node needs redis or nats, node_url and cluster_secrets_file`);
 }
 
 function refuse(path: string, expected: string): never {

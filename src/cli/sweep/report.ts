@@ -24,7 +24,7 @@ export function formatReport(cells: readonly Cell[], axes: readonly Axis[], reco
 const MOST_COLUMNS = 100;
 const LINES = 16;
 const LEGEND = [
-  '@ as recorded   a b c efficient: nothing waits less without cutting off more, or leaving more unanswered',
+  '@ as recorded   a b c efficient: no setting waits less without cutting off more turns or leaving more unanswered',
   '! leaves more unanswered than as recorded   · other settings',
   'In the plot, settings at the same place are drawn side by side.',
 ].join('\n');

@@ -23,7 +23,7 @@ export async function playScores(path: string): Promise<readonly TestResult[]> {
   } finally {
     observeScores(undefined);
   }
-  return tests.length > 0 ? tests : [createFailure('it has played no score', performance.now() - beganMs)];
+  return tests.length > 0 ? tests : [createFailure('the file played no score', performance.now() - beganMs)];
 }
 
 function observe(tests: TestResult[], failures: Set<unknown>): ObservedConversation {
@@ -52,5 +52,5 @@ function createFailure(failure: string, ms: number): TestResult {
 function describe(error: unknown): string {
   const { code } = Object(error) as { readonly code?: unknown };
   if (code !== 'ERR_UNKNOWN_FILE_EXTENSION') return messageOf(error);
-  return `Node ${process.versions.node} runs no TypeScript: use Node 22.18 or later, or compile it to JavaScript`;
+  return `Node ${process.versions.node} cannot run TypeScript: use Node 22.18 or later, or compile it to JavaScript`;
 }

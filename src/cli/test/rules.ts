@@ -44,11 +44,11 @@ export const RULES: readonly Rule[] = [
     ({ trace }) => incoming(trace, 'typed').length > 0,
   ),
   rule(
-    'The words decide about the end of a turn',
+    'The words decide whether a turn has ended',
     'rules-about-the-words',
     ({ head, trace }) => head.config.turn_detection !== undefined && outgoing(trace, 'userTurn').length > 0,
   ),
-  rule('The answer is asked for before the commit', 'answers-before-the-commit', ({ trace }) =>
+  rule('The answer is requested before the commit', 'answers-before-the-commit', ({ trace }) =>
     outgoing(trace, 'metrics').some(({ v }) => v.preemptive !== undefined),
   ),
   rule('A reply waits while the user speaks', 'when-the-agent-waits', ({ trace }) =>
@@ -64,7 +64,7 @@ export const RULES: readonly Rule[] = [
   rule('After an interruption without words the agent resumes', 'interruptions-without-words', isResumed),
   rule('A remark over the agent is answered after it', 'what-happens-to-short-remarks', hasRemark),
   rule('A backchannel does not interrupt', 'backchannels', hasBackchannel),
-  rule('Of a cut reply, the history has what was heard', 'what-counts-as-heard', ({ trace }) =>
+  rule('The history keeps what was heard of a cut reply', 'what-counts-as-heard', ({ trace }) =>
     ofKind(outgoing(trace, 'playout'), 'stopped').some(({ v }) => !v.whole),
   ),
   rule('A function is called', 'functions', ({ trace }) => outgoing(trace, 'functionCalls').length > 0),

@@ -30,7 +30,7 @@ export async function loadTurnModel(written: string): Promise<NamedModel> {
   if (written === 'stt') return RECOGNISER;
   const model = await createModel(written);
   if (model.kind === 'pause') return createNamed(written, model);
-  throw new AntiphonError('usage_invalid', `--model: expected a model that is asked at a pause, got "${written}"`);
+  throw new AntiphonError('usage_invalid', `--model: expected a model that judges pauses, got "${written}"`);
 }
 
 const RECOGNISER: NamedModel = {
@@ -39,7 +39,7 @@ const RECOGNISER: NamedModel = {
     if ((speech.session?.found ?? []).length > 0) return readFoundPauses(speech);
     throw new AntiphonError(
       'usage_invalid',
-      'stt is the recogniser as it was: expected a recording of a session with `TurnDetection.STT()`',
+      'stt repeats the recorded recogniser: expected a recording of a session with `TurnDetection.STT()`',
     );
   },
 };
@@ -50,7 +50,7 @@ function createNamed(title: string, model: PauseTurnModel): NamedModel {
     score: async (speech) => {
       const { samples, turns } = speech;
       if (model.usesAudio === false && turns.some(({ words }) => words.length === 0))
-        throw new AntiphonError('usage_invalid', `${title} reads words: expected those of each turn`);
+        throw new AntiphonError('usage_invalid', `${title} reads words: expected the words of each turn`);
       if (model.usesAudio !== false && samples.length === 0)
         throw new AntiphonError('usage_invalid', `${title} listens: expected a recording with the user's audio`);
       return await scorePauses(speech, model);

@@ -105,12 +105,13 @@ export class NatsEngine implements DirectoryEngine {
 
   /** Ensures that an abandoned report does not replace a later one. */
   #checkLatest(turn: number): void {
-    if (turn !== this.#reports) throw new AntiphonError('directory_unavailable', 'a later report has taken the place');
+    if (turn !== this.#reports)
+      throw new AntiphonError('directory_unavailable', 'a later report has replaced this one');
   }
 
   #current(): { readonly membership: Membership; readonly slots: Slots } {
     if (this.#reported === undefined)
-      throw new AntiphonError('directory_unavailable', 'this node has reported nothing over its connection');
+      throw new AntiphonError('directory_unavailable', 'this node has not reported over this connection yet');
     return this.#reported;
   }
 

@@ -103,7 +103,7 @@ export class OwnEntry {
     this.#judgeWhenSeen();
     const revision = await this.#link.bucket.replace(nodeKey(this.#profile.id), this.#entry(), this.#revision);
     if (revision === undefined)
-      throw new AntiphonError('directory_unavailable', 'the entry of this node was replaced by another one');
+      throw new AntiphonError('directory_unavailable', "another entry has replaced this node's entry");
     this.#revision = revision;
     return revision;
   }

@@ -76,11 +76,11 @@ async function writePart(
 /** Returns the revision, or undefined for a conflict. */
 function parseAnswer(message: Msg): number | undefined {
   // An empty answer means that the stream does not exist.
-  if (message.data.length === 0) throw refuse('there is no bucket');
+  if (message.data.length === 0) throw refuse('the bucket does not exist');
   const { seq, error } = message.json<{ readonly seq?: number; readonly error?: { readonly err_code?: number } }>();
   if (error === undefined) return seq;
   if (CONFLICT.includes(error.err_code)) return undefined;
-  throw refuse(`the server has refused a write with ${error.err_code}`);
+  throw refuse(`the server refused a write with ${error.err_code}`);
 }
 
 function refuse(why: string): AntiphonError {

@@ -20,7 +20,7 @@ export function configWith({ config }: Pick<Head, 'config'>, changes: Changes): 
   if (changed.turn_detection?.provider === STT && config.turn_detection?.provider !== STT)
     throw new AntiphonError(
       'usage_invalid',
-      'turn_detection cannot be changed to "stt": the recording has nothing that its recogniser has found about turns',
+      'turn_detection cannot be changed to "stt": the recording contains no turn events of its recogniser',
       { path: TURNS },
     );
   return changed;
@@ -127,8 +127,8 @@ function checkName(name: string): void {
     throw new AntiphonError('usage_invalid', `${name} cannot be changed in a recording: ${why}`, { path: name });
   if (SETTINGS.includes(name) || THRESHOLD.test(name)) return;
   const meant = SETTINGS.find((setting) => setting.endsWith(`.${name}`));
-  const hint = meant === undefined ? `one of ${SETTINGS.join(', ')}` : `${meant}, perhaps`;
-  throw new AntiphonError('usage_invalid', `there is no setting "${name}": expected ${hint}`, { path: name });
+  const hint = meant === undefined ? `; expected one of ${SETTINGS.join(', ')}` : `; did you mean "${meant}"?`;
+  throw new AntiphonError('usage_invalid', `there is no setting "${name}"${hint}`, { path: name });
 }
 
 /**

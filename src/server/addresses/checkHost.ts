@@ -36,6 +36,6 @@ function isForwarded(headers: FastifyRequest['headers']): boolean {
 
 /** Refuses requests that a proxy has forwarded: even if the proxy runs on this machine, the sender does not. */
 export function refuseForwarded(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  const detail = 'This server does not know its callers, and answers none that come through a proxy.';
+  const detail = 'This server does not identify its callers, so it refuses requests that come through a proxy.';
   done(isForwarded(request.headers) ? new Problem('host_not_allowed', [], undefined, detail) : undefined);
 }

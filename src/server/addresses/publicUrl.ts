@@ -38,7 +38,9 @@ function isPlain({ protocol, username, password, search, hash }: URL): boolean {
 
 /** Describes a URL without quoting credentials. */
 function describe(url: URL | undefined): string {
-  return url === undefined ? 'what is no URL' : `${url.protocol}//${url.host}${url.pathname} with other parts`;
+  return url === undefined
+    ? 'a value that is not a URL'
+    : `${url.protocol}//${url.host}${url.pathname} (only http or https, a host, a port and a path are allowed)`;
 }
 
 /** Checks whether a host name is reachable from this machine only. */

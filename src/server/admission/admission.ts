@@ -35,8 +35,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const isCrowded = createHysteresis(maxSessions - 1, maxSessions - Math.ceil(maxSessions / 20));
   const overload = (): Problem | undefined => {
     const [late, full] = [isLate(loop.delayMs()), isFull(heap())];
-    if (late) return refuse('overloaded', 'The event loop of the server is late.');
-    return full ? refuse('overloaded', 'The memory of the server is full.') : undefined;
+    if (late) return refuse('overloaded', "The server's event loop is too slow.");
+    return full ? refuse('overloaded', 'The server is low on memory.') : undefined;
   };
   const change = (by: number): void => {
     taken += by;
@@ -58,7 +58,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     refusal: () => {
       const crowded = isCrowded(taken);
       return (
-        overload() ?? (crowded ? refuse('at_capacity', `Of ${maxSessions} places, ${taken} are taken.`) : undefined)
+        overload() ?? (crowded ? refuse('at_capacity', `${taken} of ${maxSessions} sessions are in use.`) : undefined)
       );
     },
   };

@@ -37,7 +37,7 @@ export function parseCaller(value: unknown): Caller {
   const parsed = schema.safeParse(value, { error: describeExpected });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${formatPath(path)}: expected ${message}`);
-  throw new AntiphonError('usage_invalid', `authenticate has to return a caller or undefined; ${faults.join('; ')}`);
+  throw new AntiphonError('usage_invalid', `authenticate must return a caller or undefined; ${faults.join('; ')}`);
 }
 
 /** Returns the bearer credential of a request (RFC 6750). */

@@ -82,7 +82,7 @@ function createOpenToHere({ publicUrl, log }: Context): Authenticate {
 }
 
 const OPEN =
-  'a request from elsewhere was refused: this server does not know its callers. Give it api_keys, api_keys_file or authenticate';
+  'refused a request from another machine: this server does not identify its callers. Set api_keys, api_keys_file or authenticate';
 
 /** Checks whether the options identify callers. */
 export function knowsCallers({ api_keys, api_keys_file, authenticate }: CallerOptions): boolean {
@@ -93,7 +93,7 @@ function refuseSeveral({ api_keys, api_keys_file, authenticate }: CallerOptions)
   const given = Object.entries({ api_keys, api_keys_file, authenticate }).filter(([, value]) => value !== undefined);
   if (given.length <= 1) return;
   const names = given.map(([name]) => name);
-  throw new AntiphonError('usage_invalid', `${names.join(', ')}: expected one of them`, { path: names[1] });
+  throw new AntiphonError('usage_invalid', `${names.join(', ')}: expected only one of them`, { path: names[1] });
 }
 
 /**

@@ -55,7 +55,7 @@ export function identifyCallers(scope: FastifyInstance, identification: Identifi
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller !== undefined) return caller;
-  throw new AntiphonError('internal', `the callers of ${request.routeOptions.url} are not identified`);
+  throw new AntiphonError('internal', `the route ${request.routeOptions.url} does not identify its callers`);
 }
 
 /** Returns the caller of a request if it has one of the scopes. @throws Problem `forbidden` */
@@ -66,5 +66,5 @@ export function requireScope(request: FastifyRequest, ...oneOf: readonly Scope[]
 /** Returns the caller if it has one of the scopes. @throws Problem `forbidden` */
 export function withScope(caller: Caller, ...oneOf: readonly Scope[]): Caller {
   if (oneOf.some((scope) => caller.scopes.includes(scope))) return caller;
-  throw new Problem('forbidden', [], undefined, `It needs the scope ${oneOf.join(' or ')}.`);
+  throw new Problem('forbidden', [], undefined, `The caller needs the scope ${oneOf.join(' or ')}.`);
 }

@@ -96,7 +96,7 @@ export function createCalls(setup: CallSetup): Calls {
     drain: async () => {
       closing.abort();
       const { log, timeouts } = setup;
-      log.info({ sessions: live.size, drain_timeout_s: timeouts.drainMs / 1000 }, 'the server drains');
+      log.info({ sessions: live.size, drain_timeout_s: timeouts.drainMs / 1000 }, 'the server is draining');
       for (const call of live.values()) call.drain(timeouts.drainMs);
       await waitUntilSettled(timeouts.drainMs, endsOf(live.values()), scheduler);
       await handOver([...live.values()], { ...setup, scheduler, leave });

@@ -20,7 +20,7 @@ export async function endCalls(calls: readonly EndingCall[], { scheduler, log }:
   for (const call of calls) call.close('draining');
   const left = await waitUntilSettled(END_MS, endsOf(calls), scheduler);
   for (const call of left) {
-    log.error({ session_id: call.id }, `a session has not ended within ${END_MS} ms: it is disconnected`);
+    log.error({ session_id: call.id }, `disconnecting a session that did not end within ${END_MS} ms`);
     call.disconnect();
   }
 }

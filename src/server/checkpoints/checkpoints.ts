@@ -186,7 +186,7 @@ function createReport(
   return (result, error) => {
     count(result);
     if (result === 'failed' && !isFailing)
-      log.warn({ session_id: session, reason: maskKeys(messageOf(error)) }, 'a checkpoint could not be written');
+      log.warn({ session_id: session, reason: maskKeys(messageOf(error)) }, 'could not write a checkpoint');
     isFailing = result === 'failed';
     if (result === 'superseded') superseded(session);
   };

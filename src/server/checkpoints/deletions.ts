@@ -121,6 +121,9 @@ export class Deletions {
   }
 
   #warn(checkpoints: number): void {
-    this.#options.log.warn({ checkpoints }, 'checkpoints of sessions that have ended stay until they expire');
+    this.#options.log.warn(
+      { checkpoints },
+      'could not delete the checkpoints of ended sessions; they remain until they expire',
+    );
   }
 }

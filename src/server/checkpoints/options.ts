@@ -41,7 +41,7 @@ export function createCheckpointSettings(
   const { store, secrets, max_bytes: maxBytes = 262_144 } = options;
   const methods = ['save', 'load', 'claim', 'delete', 'close'] as const;
   if (methods.some((method) => typeof store?.[method] !== 'function'))
-    refuse('store', 'a store of checkpoints', typeof store);
+    refuse('store', 'a checkpoint store', typeof store);
   if (!Number.isInteger(maxBytes) || maxBytes < MIN_BYTES || maxBytes > MAX_BYTES)
     refuse('max_bytes', `a whole number from ${MIN_BYTES} to ${MAX_BYTES}`, `${maxBytes}`);
   const sealing =

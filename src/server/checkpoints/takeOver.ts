@@ -159,14 +159,14 @@ async function watch(
   try {
     await taking;
     count('resumed');
-    log.info({ session_id: session, from_node: from }, 'a session was taken over');
+    log.info({ session_id: session, from_node: from }, 'took over a session');
   } catch (error) {
     const isElsewhere = error instanceof Problem && error.code === 'session_elsewhere';
     count(isElsewhere ? 'elsewhere' : 'failed');
     if (!isElsewhere)
       log.warn(
         { session_id: session, from_node: from, reason: maskKeys(messageOf(error)) },
-        'a session could not be taken over',
+        'could not take over a session',
       );
     // The client tries again, on this node or another.
     throw isElsewhere ? error : new Problem('node_unavailable', [], error);

@@ -156,11 +156,11 @@ function createWarning({ log }: FastifyInstance): (id: string) => void {
     warned.add(id);
     log.warn(
       { node_id: id },
-      'an address in the directory is not sealed with the secrets of the cluster: it is not asked',
+      'ignoring a node whose address in the directory is not sealed with a secret of the cluster',
     );
   };
 }
 
 function refuse(): never {
-  throw new AntiphonError('internal', 'the node is not registered before the app is ready');
+  throw new AntiphonError('internal', 'the node is registered only when the app is ready');
 }

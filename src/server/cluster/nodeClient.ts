@@ -52,7 +52,7 @@ export function createNodeClient(scheduler: SchedulerLike): NodeClient {
       const request = isSecure
         ? requestHttps(url, { ...options, agent: agents.https })
         : requestHttp(url, { ...options, agent: agents.http });
-      const abort = (): void => void request.destroy(new Error('nobody waits for the answer'));
+      const abort = (): void => void request.destroy(new Error('the client no longer waits for the answer'));
       const late = timer(timeoutMs, scheduler).subscribe(() => request.destroy(new Error('the node does not answer')));
       left?.addEventListener('abort', abort, { once: true });
       if (left?.aborted === true) abort();
@@ -85,7 +85,7 @@ async function read(response: IncomingMessage): Promise<Buffer> {
   for await (const chunk of response) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer of the node is too long');
+    if (bytes > MAX_ANSWER_BYTES) throw new Error("the node's answer is too long");
   }
   return Buffer.concat(chunks);
 }

@@ -43,7 +43,10 @@ export function registerSealed(
       if (owner === undefined) return undefined;
       const [known] = open(owner);
       if (known !== undefined) return known;
-      throw new AntiphonError('directory_unavailable', `the address of node "${owner.id}" is not sealed by a node`);
+      throw new AntiphonError(
+        'directory_unavailable',
+        `the address of node "${owner.id}" is not sealed with a secret of the cluster`,
+      );
     },
   };
 }

@@ -66,7 +66,7 @@ export async function registerWebSocket(app: FastifyInstance): Promise<void> {
   const line = "app.register(websocket, webSocketOptions), with webSocketOptions from 'antiphon/server'";
   throw new AntiphonError(
     'usage_invalid',
-    `antiphon: this app has registered @fastify/websocket with ${faults.join(', ')}; write ${line}`,
+    `antiphon: this app registered @fastify/websocket with ${faults.join(', ')}; write ${line}`,
   );
 }
 
@@ -91,7 +91,8 @@ function closeRefusedUpgrades(app: FastifyInstance): void {
 async function registerOwn(app: FastifyInstance): Promise<void> {
   // In an encapsulated plugin, an upgrade refused elsewhere in the app would leave its socket open forever.
   if (!app.pluginName.startsWith('fastify')) {
-    const message = 'antiphon: register it, or @fastify/websocket with webSocketOptions, on the app itself';
+    const message =
+      'antiphon: register it on the app itself, or register @fastify/websocket with webSocketOptions there';
     throw new AntiphonError('usage_invalid', message);
   }
   const { default: websocket } = await import('@fastify/websocket');

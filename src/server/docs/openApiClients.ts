@@ -18,7 +18,7 @@ const OFFERED_PROTOCOLS: Parameter = {
   name: 'Sec-WebSocket-Protocol',
   in: 'header',
   required: true,
-  description: '`antiphon.v1`, and the token as `antiphon.token.` with the token behind it.',
+  description: '`antiphon.v1` and `antiphon.token.<token>`.',
   schema: { type: 'string' },
 };
 
@@ -43,12 +43,14 @@ const JOIN_PROBLEMS: readonly ProblemCode[] = [
 /** Creates the operations for a session over WebRTC. */
 export function webRtcOperations(): Pick<PathItem, 'post' | 'delete'> {
   const content = { 'application/sdp': { schema: { type: 'string' } } };
-  const headers = { Location: { description: 'The address to leave with DELETE.', schema: { type: 'string' } } };
+  const headers = {
+    Location: { description: 'The address of the connection; DELETE ends the session.', schema: { type: 'string' } },
+  };
   const post = operation('connectSession', 'Connects the client of a session over WebRTC.', {
     201: { description: 'The answer to the offer.', content, headers },
     ...problems(CONNECT_PROBLEMS),
   });
-  const leave = operation('leaveSession', 'Ends the session of a client that came over WebRTC.', {
+  const leave = operation('leaveSession', 'Ends the session of a client that connected over WebRTC.', {
     204: { description: 'The session ends.' },
     ...problems(['token_invalid', 'host_not_allowed', 'origin_not_allowed', 'session_not_found', 'rate_limited']),
   });

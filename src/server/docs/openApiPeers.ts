@@ -69,7 +69,9 @@ function connectOperation(): Operation {
     ws_url: z.string().describe('The address of the WebSocket, without the token.'),
     token: z.string().describe('Lets one client join, once, within 60 s.'),
   });
-  const responses = { 200: { description: 'A session, and where its client connects.', content: jsonOf(connection) } };
+  const responses = {
+    200: { description: 'A session, and the address to which its client connects.', content: jsonOf(connection) },
+  };
   return {
     ...operation('connectRtvi', "Starts a session for one of Pipecat's clients.", {
       ...responses,
@@ -138,8 +140,8 @@ const ANY_BODY = { required: true, content: { '*/*': { schema: TEXT } } };
 
 function voiceOperation({ adapter: { protocol }, label, contentType, busy }: DescribedCarrier): Operation {
   return {
-    ...operation(`answer_${protocol}`, `The webhook for calls of ${label}, which signs its requests.`, {
-      200: { description: 'What connects the call.', content: { [contentType]: { schema: TEXT } } },
+    ...operation(`answer_${protocol}`, `The webhook for calls from ${label}, which signs its requests.`, {
+      200: { description: 'The instructions that connect the call.', content: { [contentType]: { schema: TEXT } } },
       ...problems(busy === undefined ? [...VOICE_PROBLEMS, ...BUSY_PROBLEMS] : VOICE_PROBLEMS),
     }),
     requestBody: ANY_BODY,
@@ -147,15 +149,18 @@ function voiceOperation({ adapter: { protocol }, label, contentType, busy }: Des
 }
 
 function returnOperation({ adapter: { protocol }, label, contentType }: DescribedCarrier): Operation {
-  const summary = `Where ${label} asks what follows when the WebSocket of a call is closed. It signs its requests.`;
+  const summary = `The webhook that ${label} calls when the WebSocket of a call has closed. It signs its requests.`;
   return {
     ...operation(`return_${protocol}`, summary, {
-      200: { description: 'What connects the call again, or ends it.', content: { [contentType]: { schema: TEXT } } },
+      200: {
+        description: 'The instructions that reconnect the call or end it.',
+        content: { [contentType]: { schema: TEXT } },
+      },
       ...problems(RETURN_PROBLEMS),
     }),
     parameters: [
       { name: 'session', in: 'query', required: true, schema: TEXT, description: 'The session of the call.' },
-      { name: 'attempt', in: 'query', required: false, schema: TEXT, description: 'How often it has asked before.' },
+      { name: 'attempt', in: 'query', required: false, schema: TEXT, description: 'The number of earlier requests.' },
     ],
     requestBody: ANY_BODY,
   };
@@ -163,8 +168,8 @@ function returnOperation({ adapter: { protocol }, label, contentType }: Describe
 
 function transferOperation({ adapter: { protocol }, label, contentType }: DescribedCarrier): Operation {
   return {
-    ...operation(`transfer_${protocol}`, `Where ${label} asks how to transfer a call. It signs its requests.`, {
-      200: { description: 'What connects the caller.', content: { [contentType]: { schema: TEXT } } },
+    ...operation(`transfer_${protocol}`, `The webhook that ${label} calls to transfer a call. It signs its requests.`, {
+      200: { description: 'The instructions that connect the caller.', content: { [contentType]: { schema: TEXT } } },
       ...problems(TRANSFER_PROBLEMS),
     }),
     requestBody: ANY_BODY,

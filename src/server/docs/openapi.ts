@@ -35,7 +35,7 @@ export function createOpenApi(
     ],
     paths: {
       '/v1/sessions': { post: startOperation('startSession', 'Starts a session.') },
-      '/startSession': { post: startOperation('startSessionAlias', 'The same, under another address.') },
+      '/startSession': { post: startOperation('startSessionAlias', 'Starts a session, as `/v1/sessions` does.') },
       '/v1/sessions/{id}': {
         parameters: [SESSION_ID],
         get: {
@@ -90,7 +90,7 @@ function metricsOperation(): Operation {
 }
 
 const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
-  caller: { type: 'http', scheme: 'bearer', description: 'A server that knows its callers needs an API key of each.' },
+  caller: { type: 'http', scheme: 'bearer', description: 'An API key, required if the server identifies its callers.' },
   token: {
     type: 'http',
     scheme: 'bearer',
@@ -103,7 +103,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A key of yours. A request that repeats it with the same body, within 10 minutes, starts no other session.',
+    'A key that you choose. Repeating a request with the same key and body within 10 minutes starts no second session.',
   schema: { type: 'string' },
 };
 

@@ -29,7 +29,7 @@ export function createProtocols(lines: readonly MediaAdapter[], taken: Readonly<
     name === antiphonV1.protocol || name === SESSIONS || Object.hasOwn(taken, name);
   lines.forEach(({ protocol }, at) => {
     const isNew = lines.findIndex((other) => other.protocol === protocol) === at && !isTaken(protocol);
-    if (!isNew) refuse(at, 'a protocol that no other adapter has', `"${protocol}"`);
+    if (!isNew) refuse(at, 'a name that no other protocol has', `"${protocol}"`);
     if (!NAME.test(protocol))
       refuse(at, 'lower-case letters, digits, ".", "_" and "-", beginning with a letter', `"${protocol}"`);
   });

@@ -89,7 +89,7 @@ export function createReturns(
   };
 }
 
-const OTHER_WAY = 'The session goes on over the way by which it was joined: WebSocket, or WebRTC.';
+const OTHER_WAY = 'The client must return over the transport with which it joined: WebSocket or WebRTC.';
 
 /**
  * Checks whether a token lets a client return. A new token for a session that has lost its connection is as good as the

@@ -54,7 +54,7 @@ export function createStartSessionRequest(
   const { protocol, capabilities } = antiphonV1;
   return z.strictObject({
     // Not z.json(), whose JSON Schema refers to a definition that an OpenAPI document does not contain.
-    custom_data: z.record(z.string(), z.unknown()).default({}).describe('Handed to configure_session.'),
+    custom_data: z.record(z.string(), z.unknown()).default({}).describe('Passed to configure_session.'),
     transport: (transport as unknown as z.ZodType<Transport, RequestedTransport>).default({
       type: 'websocket',
       protocol,
@@ -70,15 +70,15 @@ export const tokenRequest: z.ZodType<object, object> = z.strictObject({});
 const audio = z.strictObject({ input: audioFormat, output: outputFormat });
 const state = z.enum(['created', 'connecting', 'active', 'disconnected', 'ending', 'ended', 'suspended']);
 const instant = z.iso.datetime();
-const address = z.string().describe('ws or wss.');
+const address = z.string().describe('A ws or wss URL.');
 
-const transport = { type, protocol: z.string().describe('Of its client.') };
+const transport = { type, protocol: z.string().describe("The client's protocol.") };
 
 const session = {
   session_id: z.string(),
   state,
   created_at: instant,
-  expires_at: instant.describe('The session ends at this time at the latest.'),
+  expires_at: instant.describe('The latest time at which the session ends.'),
 };
 
 export const startSessionResponse: z.ZodType = z.strictObject({
@@ -93,7 +93,7 @@ export const startSessionResponse: z.ZodType = z.strictObject({
 
 export const sessionResponse: z.ZodType = z.strictObject({
   ...session,
-  reason: z.string().optional().describe('Why it ends or has ended.'),
+  reason: z.string().optional().describe('Why the session is ending or has ended.'),
   transport: z.strictObject({ ...transport, url: address, audio }),
   counters: z
     .strictObject({
@@ -104,8 +104,8 @@ export const sessionResponse: z.ZodType = z.strictObject({
       errors: count(),
     })
     .optional()
-    .describe('Not of a session that is suspended.'),
-  usage: usageSchema.optional().describe('Not of a session that is suspended.'),
+    .describe('Absent for a suspended session.'),
+  usage: usageSchema.optional().describe('Absent for a suspended session.'),
 });
 
 export const health: z.ZodType = z.strictObject({ healthy: z.literal(true) });
@@ -120,7 +120,7 @@ const fault = z.strictObject({ pointer: z.string().describe('A JSON Pointer.'), 
 export const problemBody: z.ZodType = z
   .strictObject({
     type: z.literal('about:blank'),
-    title: z.string().describe('The phrase of the HTTP status.'),
+    title: z.string().describe('The reason phrase of the HTTP status.'),
     status: z.int(),
     code: z.enum(Object.keys(PROBLEMS) as [ProblemCode]).describe('Stable: programs may switch on it.'),
     detail: z.string(),

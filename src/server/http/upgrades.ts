@@ -15,13 +15,13 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
  * @throws Problem `bad_request`
  */
 export function checkHandshake(headers: IncomingHttpHeaders): void {
-  if (headers.upgrade?.toLowerCase() !== 'websocket') refuse('Upgrade has to be websocket.');
+  if (headers.upgrade?.toLowerCase() !== 'websocket') refuse('Upgrade must be websocket.');
   const version = headers['sec-websocket-version'];
-  if (version !== '13' && version !== '8') refuse('Sec-WebSocket-Version has to be 13.');
-  if (!KEY.test(headers['sec-websocket-key'] ?? '')) refuse('Sec-WebSocket-Key has to be 16 bytes in base64.');
+  if (version !== '13' && version !== '8') refuse('Sec-WebSocket-Version must be 13.');
+  if (!KEY.test(headers['sec-websocket-key'] ?? '')) refuse('Sec-WebSocket-Key must be 16 bytes in base64.');
   const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim()) ?? [];
   if (new Set(offered).size < offered.length || !offered.every((protocol) => TOKEN.test(protocol)))
-    refuse('Sec-WebSocket-Protocol has to be a list of different tokens.');
+    refuse('Sec-WebSocket-Protocol must be a list of distinct tokens.');
 }
 
 /**

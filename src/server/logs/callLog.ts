@@ -32,25 +32,25 @@ export function createCallLog({ log, scheduler }: CallLogOptions): CallLog {
     follow: (call) => {
       const { id: session_id, owner: caller } = call;
       const startedAt = scheduler.now();
-      log.info({ session_id, caller }, 'a session was started');
+      log.info({ session_id, caller }, 'session started');
       void call.ended.then(() => {
         const reason = 'reason' in call.status ? call.status.reason : undefined;
         const duration_s = Math.round(scheduler.now() - startedAt) / 1000;
-        log.info({ session_id, reason, duration_s, usage: toUsageResource(call.usage) }, 'a session has ended');
+        log.info({ session_id, reason, duration_s, usage: toUsageResource(call.usage) }, 'session ended');
       });
     },
     followClient: (session_id, presence) => {
       let hasJoined = false;
       const describe = (isPresent: boolean): string => {
-        if (!isPresent) return 'the connection of a client is lost';
-        return hasJoined ? 'a client has resumed its session' : 'a client has joined';
+        if (!isPresent) return 'client connection lost';
+        return hasJoined ? 'client resumed the session' : 'client joined';
       };
       presence.subscribe({
         next: (isPresent) => {
           log.info({ session_id }, describe(isPresent));
           hasJoined = true;
         },
-        complete: () => hasJoined && log.info({ session_id }, 'a client has left'),
+        complete: () => hasJoined && log.info({ session_id }, 'client left'),
       });
     },
   };

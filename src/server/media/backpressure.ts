@@ -24,7 +24,7 @@ export function backpressure(sampleRate: number, time: InputTime): OperatorFunct
       let isSending: boolean | undefined;
       return backlog.pipe(
         mapDefined((bytes) => {
-          if (bytes > giveUpAt) throw slowConsumer(`at most ${giveUpAt} bytes to wait for it`, `${bytes}`);
+          if (bytes > giveUpAt) throw slowConsumer(`at most ${giveUpAt} bytes waiting for the client`, `${bytes}`);
           const before = isSending;
           isSending = bytes <= (before === false ? resumeAt : pauseAt);
           return isSending === before ? undefined : isSending;
@@ -38,7 +38,7 @@ function giveUp(time: InputTime): Observable<never> {
   return timer(GIVE_UP_MS, time.scheduler).pipe(
     switchMap(() => {
       if (hasStalled(time)) return giveUp(time);
-      throw slowConsumer('the audio that waits for it to be read', `nothing read for ${GIVE_UP_MS / 1000} s`);
+      throw slowConsumer('the client to read the waiting audio', `nothing read for ${GIVE_UP_MS / 1000} s`);
     }),
   );
 }

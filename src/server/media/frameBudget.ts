@@ -106,7 +106,7 @@ export function messageBudget({ decoded }: Pick<FrameBuckets, 'decoded'>): MonoT
   });
 }
 
-const NO_FASTER = 'audio at no more than twice the speed of time';
+const NO_FASTER = 'audio at no more than twice real-time speed';
 
 function check(isAllowed: boolean, expected: string): void {
   if (!isAllowed) throw new ConnectionError('input_rate', `Expected ${expected}, got more.`);

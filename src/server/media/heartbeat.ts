@@ -29,6 +29,6 @@ export function heartbeat(pongs: Observable<unknown>, ping: () => void, time: In
 }
 
 function pingTimeout(): ConnectionError {
-  const got = `none to ${MAX_MISSED} within ${EVERY_MS / 1000} s each`;
+  const got = `none to ${MAX_MISSED} pings within ${EVERY_MS / 1000} s each`;
   return new ConnectionError('timeout', `Expected an answer to a ping, got ${got}.`);
 }

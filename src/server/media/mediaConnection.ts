@@ -131,8 +131,7 @@ function follow(state: ConnectionState, session: Session): void {
 
 function join(state: ConnectionState, socket: MediaSocket, welcome?: Welcome): void {
   const { session, audio, resources, outbox, presence, resumeMs, phase } = state;
-  if (session === null)
-    throw new AntiphonError('usage_invalid', 'A media connection is joined before it follows a session.');
+  if (session === null) throw new AntiphonError('usage_invalid', 'Expected follow() before join().');
   if (phase.kind !== 'awaited' || resources.closed) return refuse(socket, resources.closed ? 1000 : 4409);
   const attachment = attach(state, socket, { receive: ignore, fail: ignore });
   const start = admit(state, attachment, welcome);

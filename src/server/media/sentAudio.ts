@@ -78,7 +78,7 @@ function toPlayoutReport(sent: SentUtterance | undefined, update: PlaybackUpdate
   const { utterance_id: utterance, type } = update;
   if (sent === undefined) throw createFieldError('utterance_id', type, 'an utterance that was sent', utterance);
   if (type === 'playback.cleared' && sent.clearId !== update.clear_id)
-    throw createFieldError('clear_id', type, `that of the clear of ${utterance}`, `${update.clear_id}`);
+    throw createFieldError('clear_id', type, `the one that was sent for ${utterance}`, `${update.clear_id}`);
   const playedSamples = Math.min(update.played_samples, sent.samples);
   const latency = type === 'playback.cleared' ? undefined : update.output_latency_ms;
   return { kind: KINDS[type], utterance, playedSamples, outputLatencyMs: latency };

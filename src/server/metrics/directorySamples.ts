@@ -27,13 +27,13 @@ export function registerDirectorySamples(registry: Registry, node: DirectoryView
   });
   sampleGauge(registry, {
     name: 'antiphon_directory_capacity',
-    help: 'Sessions that the serving nodes take at a time.',
+    help: 'Sessions that the serving nodes can hold at a time.',
     labelNames: [],
     read: () => [{ labels: {}, value: sum(serving().map(({ capacity }) => capacity)) }],
   });
   sampleGauge(registry, {
     name: 'antiphon_directory_load',
-    help: 'Sessions that the serving nodes have.',
+    help: 'Sessions on the serving nodes.',
     labelNames: [],
     read: () => [{ labels: {}, value: sum(serving().map(({ load }) => load)) }],
   });

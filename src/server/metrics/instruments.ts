@@ -45,14 +45,14 @@ export function createInstruments(registry: Registry): Instruments {
     }),
     wait: new Histogram({
       name: 'antiphon_turn_wait_seconds',
-      help: 'How long users waited for answers, from their last voiced sample; heard: whether any of it was heard.',
+      help: 'How long users waited for answers, from their last voiced sample; heard: whether they heard any of the answer.',
       labelNames: ['heard'],
       buckets: WAITS,
       registers,
     }),
     part: new Histogram({
       name: 'antiphon_turn_part_seconds',
-      help: 'The parts of the wait for answers that were heard.',
+      help: 'The parts of the wait, for answers that users heard.',
       labelNames: ['part'],
       buckets: PARTS,
       registers,
@@ -66,7 +66,7 @@ export function createInstruments(registry: Registry): Instruments {
     }),
     failures: new Counter({
       name: 'antiphon_failures_total',
-      help: 'Failures of sessions, by the provider that failed and code.',
+      help: 'Failures in sessions, by failed provider and code.',
       labelNames: ['provider', 'code'],
       registers,
     }),
@@ -92,18 +92,18 @@ function createPreemptiveInstruments(
   return {
     preemptiveGain: new Counter({
       name: 'antiphon_preemptive_gained_seconds_total',
-      help: 'By how much earlier answers came, as they were asked for before the commit, by part: llm or tts.',
+      help: 'Time saved by requesting answers before the commit, by part: llm or tts.',
       labelNames: ['part'],
       registers,
     }),
     preemptiveAnswers: new Counter({
       name: 'antiphon_preemptive_discarded_answers_total',
-      help: 'Answers that were asked for before the commit and not used.',
+      help: 'Answers requested before the commit and not used.',
       registers,
     }),
     preemptiveCharacters: new Counter({
       name: 'antiphon_preemptive_discarded_characters_total',
-      help: 'Characters of those answers that had come, by part: llm, or tts for those that were sent to a voice.',
+      help: 'Characters received for those answers, by part: llm, or tts for characters sent to a voice.',
       labelNames: ['part'],
       registers,
     }),
@@ -122,7 +122,7 @@ function createRecordingInstruments(registry: Registry): Pick<Instruments, 'reco
   return {
     recordingFailures: new Counter({
       name: 'antiphon_recording_failures_total',
-      help: 'Sessions whose recording could not be written, or has gaps.',
+      help: 'Sessions whose recording has gaps or could not be written.',
       registers,
     }),
   };
@@ -134,7 +134,7 @@ function createClusterInstruments(registry: Registry): Pick<Instruments, 'checkp
   return {
     checkpoints: new Counter({
       name: 'antiphon_checkpoints_total',
-      help: 'Writes of checkpoints of sessions, by result: written, failed, or superseded by another node.',
+      help: 'Checkpoint writes, by result: written, failed, or superseded by another node.',
       labelNames: ['result'],
       registers,
     }),

@@ -23,19 +23,19 @@ export function registerSamples(registry: Registry, { loop, totals }: SampledSou
   });
   sampleGauge(registry, {
     name: 'antiphon_buffered_bytes',
-    help: 'Bytes that wait for clients to read them.',
+    help: 'Bytes that clients have not read yet.',
     labelNames: [],
     read: () => one(totals.bufferedBytes()),
   });
   sampleGauge(registry, {
     name: 'antiphon_event_loop_delay_seconds',
-    help: 'Delay of the event loop, which half of the beats of the last second had at least.',
+    help: 'Median delay of the event loop over the last second.',
     labelNames: [],
     read: () => one(loop.delayMs() / 1000),
   });
   sampleCounter(registry, {
     name: 'antiphon_dropped_frames_total',
-    help: 'Frames of audio for clients that could not be sent.',
+    help: 'Audio frames that could not be sent to clients.',
     labelNames: [],
     read: () => one(totals.droppedFrames()),
   });
@@ -45,25 +45,25 @@ export function registerSamples(registry: Registry, { loop, totals }: SampledSou
 function registerUsage(registry: Registry, totals: CallTotals): void {
   sampleCounter(registry, {
     name: 'antiphon_stt_audio_seconds_total',
-    help: 'Audio that was sent to recognisers, by provider.',
+    help: 'Audio sent to recognisers, by provider.',
     labelNames: ['provider'],
     read: () => byProvider(totals.usage().seconds),
   });
   sampleCounter(registry, {
     name: 'antiphon_tts_sent_characters_total',
-    help: 'Characters that were sent to TTS, by provider.',
+    help: 'Characters sent to TTS, by provider.',
     labelNames: ['provider'],
     read: () => byProvider(totals.usage().characters),
   });
   sampleCounter(registry, {
     name: 'antiphon_tts_heard_characters_total',
-    help: 'Characters that users heard, by provider of TTS.',
+    help: 'Characters that users heard, by TTS provider.',
     labelNames: ['provider'],
     read: () => byProvider(totals.usage().heardCharacters),
   });
   sampleCounter(registry, {
     name: 'antiphon_llm_tokens_total',
-    help: 'Tokens that the streams of handlers reported, by kind: prompt or completion.',
+    help: "Tokens that handlers' streams reported, by kind: prompt or completion.",
     labelNames: ['kind'],
     read: () => {
       const { tokens } = totals.usage();
@@ -72,7 +72,7 @@ function registerUsage(registry: Registry, totals: CallTotals): void {
   });
   sampleCounter(registry, {
     name: 'antiphon_llm_wasted_tokens_total',
-    help: 'Tokens of replies that were not used to their end, of both kinds, by reason.',
+    help: 'Tokens, of both kinds, of replies that were not used in full, by reason.',
     labelNames: ['reason'],
     read: () => {
       const { wasted } = totals.usage();

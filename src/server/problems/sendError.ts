@@ -60,9 +60,9 @@ function isRefusal(code: ProblemCode): boolean {
 
 /** Logs only text, because other fields of a service's error may contain keys. */
 function log(request: FastifyRequest, { code, message, cause }: Problem, hasLeft: boolean): void {
-  if (hasLeft) return request.log.info({ code }, 'the caller of a request has left');
-  if (isRefusal(code)) return request.log.info({ code, reason: message }, 'a request was refused');
+  if (hasLeft) return request.log.info({ code }, 'the client closed the connection before the response');
+  if (isRefusal(code)) return request.log.info({ code, reason: message }, 'request refused');
   const origin = cause instanceof Error ? (cause.cause ?? cause) : cause;
   const text = origin instanceof Error ? (origin.stack ?? origin.message) : messageOf(origin);
-  request.log.error({ code, reason: maskKeys(text) }, 'a request failed');
+  request.log.error({ code, reason: maskKeys(text) }, 'request failed');
 }

@@ -51,7 +51,7 @@ export function toConnectionError(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error;
   return isForeign(error)
     ? new ConnectionError(error.code, error.message)
-    : new ConnectionError('internal', 'The server has failed.');
+    : new ConnectionError('internal', 'The server failed.');
 }
 
 /** Checks whether to report an error on the server. A ConnectionError is the client's fault. */

@@ -26,14 +26,14 @@ export function parseClientMessage(text: string): ClientMessage | null {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = String(issue?.path[0]);
-  throw createFieldError(field, type, issue?.message ?? 'of another kind', describe(value[field]));
+  throw createFieldError(field, type, issue?.message ?? 'of another type', describe(value[field]));
 }
 
 const ID = `a string of at most ${MAX_ID} characters`;
 const id = z.string(ID).max(MAX_ID, ID);
 const count = z.int('a whole number from 0').min(0, 'a whole number from 0');
 
-const RESUMED_FROM = 'a whole number from 0, beside utterance_id';
+const RESUMED_FROM = 'a whole number from 0, together with utterance_id';
 const resume = z
   .object({
     type: z.literal('session.resume'),

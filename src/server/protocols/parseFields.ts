@@ -6,7 +6,7 @@ export function parseFields<Out>(schema: z.ZodType<Out>, event: string, value: o
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const { path = [], message = 'of another kind' } = issue ?? {};
+  const { path = [], message = 'of another type' } = issue ?? {};
   throw createFieldError(path.join('.'), event, message, nameAt(path, value));
 }
 

@@ -47,7 +47,7 @@ const tokens = z.strictObject({
   total_tokens: tokenCount,
 });
 const cost = z.string().describe('A decimal number.').optional();
-const model = z.string().nullable().describe('Null if none is named.');
+const model = z.string().nullable().describe('Null if the provider names no model.');
 const [superseded, interrupted, failed] = WASTE_REASONS;
 
 export const usageSchema: z.ZodType<UsageResource> = z
@@ -62,7 +62,7 @@ export const usageSchema: z.ZodType<UsageResource> = z
         tokens,
         wasted: z
           .strictObject({ [superseded]: tokens, [interrupted]: tokens, [failed]: tokens })
-          .describe('Those of replies that were not used to their end.'),
+          .describe('Tokens of replies that were not used in full.'),
         cost,
       }),
     ),
@@ -75,7 +75,7 @@ export const usageSchema: z.ZodType<UsageResource> = z
       .optional()
       .describe('Absent if the server has no prices.'),
   })
-  .describe('What the session has used of its providers so far.');
+  .describe("The session's provider usage so far.");
 
 /** Sums a usage for a client, which should learn neither the providers nor their costs. */
 export function toClientUsage({ stt, tts, llm }: Usage): ClientUsage {

@@ -29,7 +29,7 @@ export function registerWebRtcRoutes(scope: FastifyInstance, options: WebRtcRout
   /** The token digest of each client. */
   const clients = new Map<string, Buffer>();
   const returns = createReturns({ adapter: options.webRtc.adapt(antiphonV1) }, options);
-  acceptSdp(scope, 'The body has to be application/sdp.');
+  acceptSdp(scope, 'The body must be application/sdp.');
   scope.post(WEBRTC_PATH, async (request: SessionRequest, reply): Promise<FastifyReply> => {
     const admission = admit(request, reply, returns, options).catch((error: unknown) => rates.refuse(request, error));
     const { token, ...entry } = await admission;

@@ -60,7 +60,7 @@ function checkRequired(agent: AgentLike, name: keyof Agent, fields: ReadonlyMap<
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  llm_response_handler: '; an agent that only transcribes, and has none, is made by defineAgent',
+  llm_response_handler: '; use defineAgent for an agent without a handler, which only transcribes',
 };
 
 /** Checks a handler, or a field whose name resembles that of a handler or a field. */
@@ -101,7 +101,7 @@ function checkFunction(path: string, name: string, value: unknown): void {
   }
   const { execute, json_schema } = (value ?? {}) as { readonly execute?: unknown; readonly json_schema?: unknown };
   if (typeof execute !== 'function' || typeof json_schema !== 'object')
-    throw createFault(path, `expected a function made by defineFunction, got ${describeInput(value)}`);
+    throw createFault(path, `expected a function created by defineFunction, got ${describeInput(value)}`);
 }
 
 function createFault(path: string, message: string): AntiphonError {

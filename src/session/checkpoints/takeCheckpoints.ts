@@ -1,4 +1,18 @@
-import { auditTime, defer, EMPTY, filter, interval, map, merge, skip, switchMap, takeUntil, tap, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  auditTime,
+  defer,
+  EMPTY,
+  filter,
+  interval,
+  map,
+  merge,
+  skip,
+  switchMap,
+  takeUntil,
+  tap,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import { CHECKPOINT_FORMAT, type Checkpoint, type CheckpointUpdates } from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { joinExtra, withExtra } from '../../core/extraFields.ts';

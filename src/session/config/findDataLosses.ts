@@ -33,8 +33,7 @@ interface Place {
 
 /** Finds the losses in one object, and adds its nested objects to `places`. */
 function search({ value, path }: Place, places: Place[]): readonly AntiphonError[] {
-  if (value instanceof Map || value instanceof Set)
-    return [createLoss(path, 'objects and arrays, and no Map or Set', value)];
+  if (value instanceof Map || value instanceof Set) return [createLoss(path, 'objects and arrays', value)];
   return membersOf(value).flatMap(([name, member]) => {
     const at = `${path}${Array.isArray(value) ? `[${name}]` : `.${name}`}`;
     if (isObject(member)) places.push({ value: member, path: at });
@@ -43,7 +42,7 @@ function search({ value, path }: Place, places: Place[]): readonly AntiphonError
 }
 
 function createLoss(path: string, expected: string, got: unknown): AntiphonError {
-  const message = `${path}: a checkpoint carries ${expected}, got ${describeKind(got)}`;
+  const message = `${path}: a checkpoint can hold only ${expected}, got ${describeKind(got)}`;
   return new AntiphonError('setting_unsupported', message, { failure: false, path });
 }
 

@@ -33,7 +33,7 @@ function findEndingModel({ part, entry, settings }: ConfiguredProvider, today: n
   const end = entry.modelEnds === undefined ? null : findModelEnd(entry.modelEnds, { model, base_url });
   if (end === null || today < Date.parse(end.endsOn) - NOTICE_MS) return [];
   const path = `${part}.model`;
-  const ends = today < Date.parse(end.endsOn) ? 'ends' : 'has ended';
+  const ends = today < Date.parse(end.endsOn) ? 'discontinues' : 'discontinued';
   const message = `${path}: ${provider} ${ends} ${model} on ${end.endsOn}: use ${end.instead}`;
   return [new AntiphonError('model_ends', message, { failure: false, provider, path })];
 }

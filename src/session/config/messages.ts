@@ -14,9 +14,12 @@ type ReadMessage = Omit<HistoryMessage, 'content'> & Pick<MessageInput, 'content
 
 export const messageSchema: () => z.ZodType<ReadMessage, MessageInput> = lazySchema((z) =>
   z.looseObject({
-    content: z.string().nullable().describe('Text of the message; null, beside `tool_calls` only, is read as `""`.'),
+    content: z
+      .string()
+      .nullable()
+      .describe('Text of the message. null is allowed only with `tool_calls` and is read as `""`.'),
     role: z.enum(['system', 'user', 'assistant', 'tool']).describe('Who speaks.'),
-    name: z.string().nullable().default(null).describe('Tells participants of one role apart.'),
+    name: z.string().nullable().default(null).describe('Distinguishes participants with the same role.'),
     tool_call_id: z
       .string()
       .nullable()
@@ -52,10 +55,10 @@ function* findMisplaced(messages: readonly unknown[]): Generator<Fault> {
     const { role, content, tool_call_id = null } = fields;
     if (content === null && !hasCalls(fields)) yield { path: [i, 'content'], message: 'a string' };
     if (role !== 'tool' && tool_call_id !== null)
-      yield { path: [i, 'tool_call_id'], message: 'null, as `role` is not "tool"' };
+      yield { path: [i, 'tool_call_id'], message: 'null, because `role` is not "tool"' };
     for (const [field, only] of ROLE_FIELDS)
       if (fields[field] !== undefined && role !== only)
-        yield { path: [i, field], message: `no such field, as \`role\` is not "${only}"` };
+        yield { path: [i, field], message: `no such field, because \`role\` is not "${only}"` };
     for (const [name, hint] of findMisspelt(fields)) yield { path: [i, name], message: `no such field${hint}` };
   }
 }

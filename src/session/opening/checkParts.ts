@@ -27,7 +27,7 @@ export function checkParts({ splice = {}, stages = {}, ports = {}, ...rest }: Pa
   checkSplices(splice);
   for (const [name, own] of Object.entries(stages)) {
     assertKnownName('stage', STAGES, name, `stages.${name}`);
-    if (own !== undefined) checkFunction(`stages.${name}`, 'a function that makes an operator', own);
+    if (own !== undefined) checkFunction(`stages.${name}`, 'a function that returns an operator', own);
   }
   for (const [name, own] of Object.entries<unknown>(ports)) {
     const port = assertKnownName('port', PORT_NAMES, name, `ports.${name}`);

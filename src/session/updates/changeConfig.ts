@@ -126,7 +126,7 @@ function findFixedVad(wanted: object, own: object): readonly Issue[] {
   return MODEL.filter((name) => now[name] !== undefined && now[name] !== (before[name] ?? DEFAULTS[name])).map(
     (name) => ({
       path: `vad.${name}`,
-      expected: 'none: the model stays as it was configured at the start',
+      expected: 'none: the VAD model cannot change during a session',
       got: describeInput(now[name]),
     }),
   );

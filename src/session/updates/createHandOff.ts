@@ -47,7 +47,7 @@ export function createHandOff(options: HandOffOptions): (asked: Handoff, context
     checkCount(options.history());
     const config = await configure(asked, session_data, context, options);
     const summary = await summarize(asked, context, options);
-    if (context.signal.aborted) throw new AntiphonError('usage_invalid', 'the handoff was given up');
+    if (context.signal.aborted) throw new AntiphonError('usage_invalid', 'the handoff was cancelled');
     checkFirst(options.kept());
     const change: ChangedAgent = {
       agent,
@@ -74,7 +74,7 @@ function checkCount(history: readonly HistoryEntry[]): void {
 /** @throws AntiphonError `usage_invalid` for a second handoff in a round: the first that is ready counts */
 function checkFirst(kept: ChangedAgent | undefined): void {
   if (kept === undefined) return;
-  throw new AntiphonError('usage_invalid', `handoff(): the conversation goes on with ${kept.name} already`);
+  throw new AntiphonError('usage_invalid', `handoff(): the conversation was already handed to ${kept.name}`);
 }
 
 interface Configured {

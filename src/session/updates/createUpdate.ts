@@ -79,7 +79,7 @@ function checkTurns(parsed: ParsedUpdate, options: UpdateOptions): void {
   const before = config.turn_detection?.provider;
   const after = parsed.settings.turnDetection?.configured.provider;
   if ((before === 'stt') === (after === 'stt')) return checkNewStt(parsed, own);
-  const expected = before === 'stt' ? '"stt", with which the session has begun' : 'another provider than "stt"';
+  const expected = before === 'stt' ? '"stt", as at the start of the session' : 'another provider than "stt"';
   throw createUpdateError([{ path: 'turn_detection.provider', expected, got: JSON.stringify(after) ?? 'none' }]);
 }
 

@@ -59,7 +59,7 @@ export function checkTts(tts: unknown): void {
 export function createUpdateError(issues: readonly Issue[]): AntiphonError {
   const faults = issues.map(({ path, expected, got }) => `\n  ${path}: expected ${expected}, got ${got}`);
   const count = issues.length === 1 ? 'a fault' : `${issues.length} faults`;
-  return new AntiphonError('update_invalid', `session.update() has ${count}, and changes nothing:${faults.join('')}`, {
+  return new AntiphonError('update_invalid', `session.update() has ${count} and changes nothing:${faults.join('')}`, {
     issues,
     path: issues[0]?.path,
   });
@@ -76,8 +76,8 @@ const FIELDS: NameSet<keyof SessionUpdate> = {
 
 /** Fields of the config that an update cannot change, and what to do instead. */
 const FIXED: Readonly<Record<Exclude<keyof SessionConfig, keyof SessionUpdate>, string>> = {
-  initial_messages: ': `instructions` are its system message',
-  session_data: ': it is the object that you have',
+  initial_messages: ': use `instructions` for the system message',
+  session_data: ': change the properties of your object',
   first_message: ': use `session.say()`',
   preemptive_generation: '',
   preemptive_tts: '',
@@ -97,9 +97,9 @@ function describeUnknown(path: string, value: unknown): Issue {
   const got = describeKind(value);
   if (Object.hasOwn(FIXED, path)) {
     const instead = FIXED[path as keyof typeof FIXED];
-    return { path, expected: `${UNKNOWN_FIELD}: it stays as it was configured at the start${instead}`, got };
+    return { path, expected: `${UNKNOWN_FIELD}: it keeps its value from the start of the session${instead}`, got };
   }
-  if (path === 'voice') return { path, expected: `${UNKNOWN_FIELD}: the voice is one of the settings of \`tts\``, got };
+  if (path === 'voice') return { path, expected: `${UNKNOWN_FIELD}: set the voice in \`tts\``, got };
   return { path, expected: `${UNKNOWN_FIELD}${didYouMean(path, Object.keys(FIELDS))}`, got };
 }
 

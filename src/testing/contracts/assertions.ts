@@ -5,12 +5,12 @@ import type { AntiphonError, ErrorCode } from '../../core/errors.ts';
 
 export function assertEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
-  const message = `${what}: expected ${formatValue(expected)}, came ${formatValue(actual)}`;
+  const message = `${what}: expected ${formatValue(expected)}, got ${formatValue(actual)}`;
   throw new AssertionError({ message, actual, expected, operator: 'deepStrictEqual' });
 }
 
 export function assertThat(what: string, holds: boolean, actual: unknown): void {
-  if (!holds) throw new AssertionError({ message: `expected ${what}, came ${formatValue(actual)}`, actual });
+  if (!holds) throw new AssertionError({ message: `expected ${what}, got ${formatValue(actual)}`, actual });
 }
 
 /** Fails unless `error` is an `AntiphonError` of this code that names the provider. */
@@ -30,7 +30,7 @@ export async function withinTime<T>(
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const message = (): string => `expected within ${ms} ms ${what}, came ${formatValue(came())}`;
+    const message = (): string => `expected within ${ms} ms ${what}, got ${formatValue(came())}`;
     timer = setTimeout(() => reject(new AssertionError({ message: message() })), ms);
   });
   try {

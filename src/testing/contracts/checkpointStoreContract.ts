@@ -53,7 +53,7 @@ const save = (store: CheckpointStore, epoch: number, text: string, ttl = TTL_S):
 
 const contents: readonly Requirement<CheckpointStoreSubject>[] = [
   {
-    name: 'another node reads what was saved, byte for byte',
+    name: 'another node reads a saved checkpoint byte for byte',
     check: async ({ open }) => {
       const value = Uint8Array.from({ length: 300_000 }, (_, at) => at % 256);
       assertEqual('the result', await open().save(SESSION, { epoch: 0, value }, TTL_S), 'saved');
@@ -62,7 +62,7 @@ const contents: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
-    name: 'the last checkpoint of a session counts, and is its own',
+    name: 'a session keeps its own latest checkpoint',
     check: async ({ open }) => {
       const store = open();
       await save(store, 0, 'first');
@@ -83,7 +83,7 @@ const contents: readonly Requirement<CheckpointStoreSubject>[] = [
 
 const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
   {
-    name: 'of two nodes that take a session over at the same instant, one gets it',
+    name: 'if two nodes take over a session at the same instant, one gets it',
     check: async ({ open }) => {
       const [first, second] = [open(), open()];
       await save(first, 0, 'first');
@@ -93,11 +93,11 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
-    name: 'a session without a checkpoint is not taken over',
+    name: 'a session without a checkpoint cannot be taken over',
     check: async ({ open }) => assertEqual('the claim', await open().claim(SESSION, 0), false),
   },
   {
-    name: 'a node whose session was taken over writes nothing more',
+    name: 'a node cannot write after another has taken over its session',
     check: async ({ open }) => {
       const [dead, living] = [open(), open()];
       await save(dead, 0, 'first');
@@ -110,7 +110,7 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
-    name: 'the checkpoint of a session that has ended is gone, also if a write of it comes late',
+    name: 'an ended session has no checkpoint, even after a late write',
     check: async ({ open }) => {
       const store = open();
       await save(store, 0, 'first');
@@ -121,7 +121,7 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
-    name: 'it is known of a session that has ended whether its client did not come back',
+    name: 'the store knows whether a session ended because its client did not return',
     check: async ({ open }) => {
       const store = open();
       await save(store, 0, 'first');
@@ -133,7 +133,7 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
-    name: 'what was saved between the load and the claim of a session is what its new node loads then',
+    name: 'a new node loads the checkpoint that was saved between its load and its claim',
     check: async ({ open }) => {
       const [dead, living] = [open(), open()];
       await save(dead, 0, 'first');
@@ -144,7 +144,7 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
     },
   },
   {
-    name: 'it is known that a session has ended of which nothing was saved',
+    name: 'the store knows that a session has ended even if it was never saved',
     check: async ({ open }) => {
       const store = open();
       await store.delete(SESSION, 0);
@@ -156,7 +156,7 @@ const epochs: readonly Requirement<CheckpointStoreSubject>[] = [
 
 const faults: readonly Requirement<CheckpointStoreSubject>[] = [
   {
-    name: 'a store whose engine is away rejects, and works again when it is back',
+    name: 'a store rejects while its engine is away, and works again afterwards',
     check: async ({ open, stop, start, pause }) => {
       const store = open();
       await save(store, 0, 'first');

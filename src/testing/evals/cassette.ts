@@ -114,10 +114,10 @@ function readEntries(path: string): readonly Entry[] {
     const edited = answers.find(({ kind, key, asked }) => key !== keyOf(kind, asked));
     if (edited === undefined) return answers;
     throw new Error(
-      `what was asked of "${edited.kind}" does not fit its key ${edited.key}: it was edited. Delete the entry, and record it again`,
+      `the question to "${edited.kind}" was edited: it does not match its key ${edited.key}. Delete the entry and record it again`,
     );
   } catch (cause) {
-    throw new AntiphonError('cassette_invalid', `"${path}" is no file of recorded answers: ${messageOf(cause)}`, {
+    throw new AntiphonError('cassette_invalid', `"${path}" is not a file of recorded answers: ${messageOf(cause)}`, {
       cause,
     });
   }
@@ -142,7 +142,7 @@ function createMissingError(path: string, kind: string, asked: unknown): Antipho
   const shown = question.length > SHOWN ? `…${question.slice(-SHOWN)}` : question;
   return new AntiphonError(
     'answer_missing',
-    `"${path}" has no answer of "${kind}" to ${shown}. Record it with ANTIPHON_CASSETTE=record, and a key for the model`,
+    `"${path}" has no answer from "${kind}" to ${shown}. Record one with ANTIPHON_CASSETTE=record and a key for the model`,
   );
 }
 

@@ -32,7 +32,7 @@ export async function configureSession<SessionData extends object>(
   configured.catch(() => undefined);
   const fail = (waits: string): Error => {
     controller.abort();
-    return new Error(`${NAME} has not ended: ${waits}. Give it a double of what it waits for`);
+    return new Error(`${NAME} has not ended: ${waits}. Replace what it waits for with a double`);
   };
   const deadline = clock.now() + MAX_VIRTUAL_MS;
   for (;;) {

@@ -19,7 +19,7 @@ function formatMismatch({ text, source }: Mismatch): readonly string[] {
 }
 
 function formatHeadline(count: number): string {
-  return `the conversation does not go as its score says, in ${count} ${count === 1 ? 'point' : 'points'}:`;
+  return `the conversation differs from its score in ${count} ${count === 1 ? 'point' : 'points'}:`;
 }
 
 function without(moments: readonly Moment[], unwanted: readonly Moment[]): readonly Moment[] {

@@ -111,7 +111,7 @@ function selectByType(type: string, askedRate: number): AudioDecoderSource {
 }
 
 function createUnsupported(format: string): AudioDecoderSource {
-  return throwError(() => new Error(`answered in ${format}; PCM, WAV and MP3 are decoded`));
+  return throwError(() => new Error(`answered in ${format}; only PCM, WAV and MP3 can be decoded`));
 }
 
 function nameOf(type: string): string {

@@ -31,7 +31,7 @@ function createWavDecoder(): AudioDecoder {
       if (samples !== null) return samples.push(bytes);
       head = Buffer.concat([head, bytes]);
       const data = findWavData(head);
-      if (data === null && head.length > MAX_HEAD_BYTES) throw new Error('a WAV file without samples');
+      if (data === null && head.length > MAX_HEAD_BYTES) throw new Error('the WAV file has no samples');
       if (data === null) return new Int16Array();
       sampleRate = data.format?.sampleRate;
       samples = data.format === undefined ? createPcmDecoder() : createFrameDecoder(data.format, data.size);
@@ -85,7 +85,7 @@ function findWavData(head: Uint8Array): WavData | null {
       format = parseWavFormat(new DataView(view.buffer, view.byteOffset + from, size));
     }
     if (text(at) === 'data') {
-      if (format === undefined) throw new Error('a WAV file without a format');
+      if (format === undefined) throw new Error('the WAV file has no format');
       return { from, size: parseSize(size), format };
     }
     // A chunk of odd size is followed by a padding byte, which its size does not include.

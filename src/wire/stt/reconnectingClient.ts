@@ -190,7 +190,7 @@ export class ReconnectingClient {
   /** Fails all speech until the provider's pause is over. After it, speech gets all attempts again. */
   #honourRetryAfter(fault: WireFault): void {
     const { retryAfterMs = 0 } = fault;
-    const message = `${fault.message}; it asks for a pause of ${Math.ceil(retryAfterMs / 1000)} s`;
+    const message = `${fault.message}; it asked to wait ${Math.ceil(retryAfterMs / 1000)} s`;
     this.#attempts.reset();
     this.#losses = 0;
     this.#refuse({ ...fault, message }, this.#now + retryAfterMs);

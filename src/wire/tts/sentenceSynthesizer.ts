@@ -68,7 +68,7 @@ function synthesizeText(text: string, source: HttpTtsSource): Observable<Sentenc
     filter((samples) => samples.length > 0),
     map((samples): SentenceEvent => ({ kind: 'audio', frame: { samples, sampleRate } })),
     mustSound(text)
-      ? throwIfEmpty(() => errorOf(name, { kind: 'retry', message: 'brought no audio although the call succeeded' }))
+      ? throwIfEmpty(() => errorOf(name, { kind: 'retry', message: 'returned no audio although the call succeeded' }))
       : identity,
   );
 }
@@ -100,7 +100,7 @@ function extractAudioBody(answer: Observable<HttpEvent>): Observable<Uint8Array>
   return answer.pipe(
     tap((event) => {
       const type = event.kind === 'head' ? (event.headers['content-type'] ?? '') : '';
-      if (isTextContent(type)) throw new Error(`answered with ${type} in place of audio`);
+      if (isTextContent(type)) throw new Error(`answered with ${type} instead of audio`);
     }),
     extractBody,
   );

@@ -156,4 +156,4 @@ class Utterance {
   }
 }
 
-const MUTE: WireFault = { kind: 'retry', message: 'it brought no audio although the call succeeded' };
+const MUTE: WireFault = { kind: 'retry', message: 'it returned no audio although the call succeeded' };

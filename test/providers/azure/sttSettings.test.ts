@@ -42,7 +42,7 @@ describe('settings of the request', () => {
     expect(findUnsupportedAzureStt({ languages })).toEqual([
       {
         path: 'languages[2]',
-        expected: 'a language other than that of "en-US": the service may not distinguish the two',
+        expected: 'a language other than that of "en-US": the service may confuse the two',
         got: '"en-GB"',
       },
     ]);

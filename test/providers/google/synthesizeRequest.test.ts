@@ -65,7 +65,7 @@ describe('the body of a request', () => {
 describe('a remark is made', () => {
   test('of a gender beside the name of a voice: it is not sent', () => {
     expect(findUnsupportedGoogleTts(filled({ gender: 'male', voice_name: 'en-US-Wavenet-F' }))).toEqual([
-      { path: 'gender', expected: 'the gender that en-US-Wavenet-F has', got: '"male"' },
+      { path: 'gender', expected: 'the gender of en-US-Wavenet-F', got: '"male"' },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('a remark is made', () => {
 
 test('a rate that the service refuses is remarked on', () =>
   expect(findUnsupportedGoogleTts(filled({ speaking_rate: 2.5 }))).toEqual([
-    { path: 'speaking_rate', expected: 'at most 2, which is sent', got: '2.5' },
+    { path: 'speaking_rate', expected: 'at most 2 and sends that', got: '2.5' },
   ]));
 
 describe('a setting that the service refuses is refused before a session, with its path', () => {
@@ -116,7 +116,7 @@ describe('a setting that the service refuses is refused before a session, with i
       'a model without a voice',
       { model: 'gemini-2.5-flash-tts' },
       'voice_name',
-      'the name of a Gemini voice such as "Kore", as `model` is set',
+      'the name of a Gemini voice such as "Kore", because `model` is set',
     ],
   ])('%s', (_name, settings, path, expected) => {
     const given = { provider: 'google', credentials: {}, ...settings } as const;

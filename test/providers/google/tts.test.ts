@@ -84,7 +84,7 @@ describe('TTS of Google', () => {
   ])('fails where the answer holds %s', async (_name, body) => {
     await expect(speak({ credentials }, { body: [body] })).rejects.toMatchObject({
       code: 'provider_failed',
-      message: 'google: brought no audio although the call succeeded',
+      message: 'google: returned no audio although the call succeeded',
     });
   });
 });

@@ -161,7 +161,7 @@ describe('an answer of a compatible server', () => {
   test('that is empty is an error', async () => {
     await expect(speak({ api_key: 'k' }, { body: [] })).rejects.toMatchObject({
       code: 'provider_failed',
-      message: 'openai: brought no audio although the call succeeded',
+      message: 'openai: returned no audio although the call succeeded',
     });
   });
 });
@@ -219,7 +219,7 @@ describe('an answer in another format than was asked for', () => {
     const answer = { headers: { 'content-type': type }, body: [body] };
     await expect(speak({ api_key: 'k' }, answer)).rejects.toMatchObject({
       code: 'provider_failed',
-      message: `answered in ${name}; PCM, WAV and MP3 are decoded`,
+      message: `answered in ${name}; only PCM, WAV and MP3 can be decoded`,
     });
   });
 });

@@ -164,7 +164,7 @@ describe('an agent that fails', () => {
     });
     await expect(answers({ agents: [billing.agent] })).rejects.toMatchObject({
       code: 'handler_failed',
-      message: 'the agent "billing" does not answer: no credit',
+      message: 'the agent "billing" did not answer: no credit',
     });
   });
 
@@ -175,7 +175,7 @@ describe('an agent that fails', () => {
     };
     await expect(answers({ agents: [billing] })).rejects.toMatchObject({
       code: 'config_failed',
-      message: 'the agent "billing" does not answer: no database',
+      message: 'the agent "billing" did not answer: no database',
     });
   });
 
@@ -183,7 +183,7 @@ describe('an agent that fails', () => {
     const billing = createLive('billing', () => [{ bad: 1 } as never]);
     await expect(answers({ agents: [billing.agent] })).rejects.toMatchObject({
       code: 'chunk_invalid',
-      message: 'the agent "billing" does not answer: choices: expected an array, got undefined',
+      message: 'the agent "billing" did not answer: choices: expected an array, got undefined',
     });
   });
 
@@ -191,7 +191,7 @@ describe('an agent that fails', () => {
     const billing = { ...createLive('billing').agent, configure_session: () => undefined as never };
     await expect(answers({ agents: [billing] })).rejects.toMatchObject({
       code: 'config_failed',
-      message: 'the agent "billing" does not answer: configure_session: expected a config, got nothing',
+      message: 'the agent "billing" did not answer: configure_session: expected a config, got nothing',
     });
   });
 
@@ -212,7 +212,7 @@ describe('an agent that fails', () => {
     vi.useRealTimers();
     expect(await run).toMatchObject({
       code: 'handler_timeout',
-      message: 'the agent "billing" does not answer: no answer within 60 s',
+      message: 'the agent "billing" did not answer: no answer within 60 s',
     });
   });
 });

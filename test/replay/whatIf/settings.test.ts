@@ -42,7 +42,7 @@ test.each([
   [{ 'turn_detection.min_delay': 300 }, 'turn_detection.min_delay: expected at most 60, in seconds'],
   [{ 'turn_detection.delay': 1 }, 'there is no setting "turn_detection.delay"'],
   [{ 'turn_detection.model_path': 'a.onnx' }, 'turn_detection.model_path cannot be changed in a recording'],
-  [{ min_endpointing: 0.2 }, 'there is no setting "min_endpointing": expected one of'],
+  [{ min_endpointing: 0.2 }, 'there is no setting "min_endpointing"; expected one of'],
   [{ min_endpointing_delay: 'soon' }, 'min_endpointing_delay: expected'],
   [{ 'vad.activation_threshold': 2 }, 'vad.activation_threshold: expected at most 1, got 2'],
   [{ 'stt.model': 'nova-2' }, 'stt.model cannot be changed in a recording: it shaped the words and the voice'],

@@ -46,7 +46,7 @@ describe('a server with room for so many sessions', () => {
     server.take();
     expect(server.refusal()).toBeUndefined();
     server.take();
-    expect(server.refusal()?.message).toBe('Of 2 places, 2 are taken.');
+    expect(server.refusal()?.message).toBe('2 of 2 sessions are in use.');
   });
 
   it('is ready again when one place in 20 is free, and not before', () => {

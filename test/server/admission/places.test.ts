@@ -46,7 +46,7 @@ describe('the places of a server', () => {
       expect(await response.json()).toMatchObject({ code: 'at_capacity' });
     }
     const ready = await fetch(new URL('/readyz', url));
-    expect([ready.status, await ready.json()]).toMatchObject([503, { detail: 'Of 10 places, 10 are taken.' }]);
+    expect([ready.status, await ready.json()]).toMatchObject([503, { detail: '10 of 10 sessions are in use.' }]);
   });
 
   it('are free again after a session has ended, and after a start that failed', async () => {

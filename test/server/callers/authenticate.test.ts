@@ -208,6 +208,9 @@ describe('requireScope', () => {
     const app = fastify();
     app.get('/metrics', async (request) => requireScope(request, 'metrics'));
     const response = await app.inject('/metrics');
-    expect([response.statusCode, response.json().message]).toEqual([500, 'the callers of /metrics are not identified']);
+    expect([response.statusCode, response.json().message]).toEqual([
+      500,
+      'the route /metrics does not identify its callers',
+    ]);
   });
 });

@@ -77,7 +77,7 @@ describe('a key', () => {
   it('and authenticate are one too many', async () => {
     await expect(appWith({ api_keys: [], authenticate: () => undefined })).rejects.toMatchObject({
       code: 'usage_invalid',
-      message: 'api_keys, authenticate: expected one of them',
+      message: 'api_keys, authenticate: expected only one of them',
     });
   });
 });

@@ -59,7 +59,7 @@ describe('a session that starts while its server closes', () => {
       const live = 'id' in outcome ? calls.findLive(outcome.id) : undefined;
       expect([step, live, scheduler.pending]).toEqual([step, undefined, 0]);
     }
-    expect([...outcomes]).toEqual(['The server is going away.', 'started']);
+    expect([...outcomes]).toEqual(['The server is shutting down.', 'started']);
   });
 });
 

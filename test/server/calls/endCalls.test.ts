@@ -27,7 +27,7 @@ it('a session that has not ended 450 ms after it was told to is disconnected, an
   expect([prompt.done, stuck.done, isOver]).toEqual([['draining'], ['draining'], false]);
   await scheduler.run(450);
   expect([prompt.done, stuck.done, isOver]).toEqual([['draining'], ['draining', 'disconnected'], true]);
-  const message = 'a session has not ended within 450 ms: it is disconnected';
+  const message = 'disconnecting a session that did not end within 450 ms';
   expect(logged).toEqual([[{ session_id: 'ses_stuck' }, message]]);
 });
 

@@ -61,7 +61,7 @@ describe('without callers', () => {
     async (options) => {
       await expect(serving(options)).rejects.toMatchObject({
         code: 'usage_invalid',
-        message: expect.stringContaining('this server does not know its callers'),
+        message: expect.stringContaining('this server does not identify its callers'),
       });
     },
   );

@@ -39,7 +39,7 @@ describe('the header Idempotency-Key', () => {
     expect(() => parseIdempotencyKey(header)).toThrow(
       expect.objectContaining({
         code: 'idempotency_key_invalid',
-        message: 'Idempotency-Key has to be one key of 1 to 255 characters of ASCII.',
+        message: 'Idempotency-Key must be a single key of 1 to 255 ASCII characters.',
       }),
     );
   });

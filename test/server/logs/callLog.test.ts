@@ -3,23 +3,14 @@ import { expect, it } from 'vitest';
 import { createCallLog } from '../../../src/server/logs/callLog.ts';
 
 it.each<[string, Observable<boolean>, readonly string[]]>([
-  ['that joins and leaves', of(true), ['a client has joined', 'a client has left']],
+  ['that joins and leaves', of(true), ['client joined', 'client left']],
   ['that never joins', EMPTY, []],
   [
     'that loses its connection and resumes',
     concat(of(true, false), of(true)),
-    [
-      'a client has joined',
-      'the connection of a client is lost',
-      'a client has resumed its session',
-      'a client has left',
-    ],
+    ['client joined', 'client connection lost', 'client resumed the session', 'client left'],
   ],
-  [
-    'that loses its connection for good',
-    of(true, false),
-    ['a client has joined', 'the connection of a client is lost', 'a client has left'],
-  ],
+  ['that loses its connection for good', of(true, false), ['client joined', 'client connection lost', 'client left']],
 ])('a client %s has a line for each', (_what, presence, expected) => {
   const lines: unknown[] = [];
   const log = { info: (fields: unknown, text: unknown) => void lines.push([fields, text]) };

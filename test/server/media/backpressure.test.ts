@@ -16,10 +16,13 @@ const waiting = {
   b: 2 * SECOND + 1,
   c: 10 * SECOND + 1,
 };
-const tooMuch = new ConnectionError('slow_consumer', 'Expected at most 320000 bytes to wait for it, got 320001.');
+const tooMuch = new ConnectionError(
+  'slow_consumer',
+  'Expected at most 320000 bytes waiting for the client, got 320001.',
+);
 const tooLong = new ConnectionError(
   'slow_consumer',
-  'Expected the audio that waits for it to be read, got nothing read for 10 s.',
+  'Expected the client to read the waiting audio, got nothing read for 10 s.',
 );
 
 function score(bytes: string, expected: string, fault = tooMuch, stalled = (_nowMs: number) => 0): void {

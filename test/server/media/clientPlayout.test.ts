@@ -119,17 +119,17 @@ describe('clientPlayout', () => {
     [
       'a clear that was not asked for',
       [start(), audio(), cleared(0)],
-      '"clear_id" of playback.cleared to be that of the clear of u, got 0',
+      '"clear_id" of playback.cleared to be the one that was sent for u, got 0',
     ],
     [
       'a clear by another number',
       [start(), clear(), cleared(1)],
-      '"clear_id" of playback.cleared to be that of the clear of u, got 1',
+      '"clear_id" of playback.cleared to be the one that was sent for u, got 1',
     ],
     [
       'the clear of another utterance',
       [start(), clear(), start('v'), clear('v'), cleared(0, 0, 'v')],
-      '"clear_id" of playback.cleared to be that of the clear of v, got 0',
+      '"clear_id" of playback.cleared to be the one that was sent for v, got 0',
     ],
   ] as const)('refuses %s', (_name, script, sentence) => {
     expect(perform(...script).fault).toEqual(new ConnectionError('protocol_error', `Expected ${sentence}.`));

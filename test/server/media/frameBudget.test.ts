@@ -36,7 +36,7 @@ const values: Record<string, SocketEvent> = {
   i: { kind: 'ping' },
   o: { kind: 'pong' },
 };
-const tooFast = new ConnectionError('input_rate', 'Expected audio at no more than twice the speed of time, got more.');
+const tooFast = new ConnectionError('input_rate', 'Expected audio at no more than twice real-time speed, got more.');
 const tooMany = new ConnectionError('input_rate', 'Expected at most 100 messages a second, got more.');
 
 describe('frameBudget', () => {

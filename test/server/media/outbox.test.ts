@@ -144,7 +144,7 @@ describe('an outbox', () => {
     expect(socket.frames).toHaveLength(1);
     expect(socket.closed).toEqual({
       code: 4400,
-      reason: 'protocol_error: what the client sent is no message of the protocol',
+      reason: 'protocol_error: the client sent an invalid message',
     });
   });
 });

@@ -67,11 +67,11 @@ describe('parseClientMessage', () => {
     [{ ...resume, last_seq: undefined }, '"last_seq" of session.resume to be a whole number from -1, got nothing'],
     [
       { ...resume, played_samples: undefined },
-      '"played_samples" of session.resume to be a whole number from 0, beside utterance_id, got nothing',
+      '"played_samples" of session.resume to be a whole number from 0, together with utterance_id, got nothing',
     ],
     [
       { ...resume, utterance_id: undefined },
-      '"played_samples" of session.resume to be a whole number from 0, beside utterance_id, got 480',
+      '"played_samples" of session.resume to be a whole number from 0, together with utterance_id, got 480',
     ],
     [{ ...position, played_samples: -1 }, '"played_samples" of playback.position to be a whole number from 0, got -1'],
     [

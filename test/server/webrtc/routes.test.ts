@@ -82,7 +82,7 @@ describe('POST /v1/sessions/:id/webrtc', () => {
     const response = await offer(app, await startSession(app), { type: 'application/json', body: '{}' });
     expect(problemIn(response)).toMatchObject({
       code: 'unsupported_media_type',
-      detail: 'The body has to be application/sdp.',
+      detail: 'The body must be application/sdp.',
     });
   });
 

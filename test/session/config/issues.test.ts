@@ -27,7 +27,7 @@ describe('a config with faults', () => {
       },
       {
         path: 'initial_messages[1].tool_call_id',
-        expected: 'null, as `role` is not "tool"',
+        expected: 'null, because `role` is not "tool"',
         got: 'a string of 2 characters',
       },
       { path: 'vad.activation_threshold', expected: 'at most 1', got: '1.5' },

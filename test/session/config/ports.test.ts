@@ -110,7 +110,7 @@ describe('a model that ends', () => {
     );
     expect(remark).toMatchObject({
       code: 'model_ends',
-      message: 'stt.model: openai ends whisper-1 on 2027-02-26: use gpt-live-transcribe',
+      message: 'stt.model: openai discontinues whisper-1 on 2027-02-26: use gpt-live-transcribe',
       details: { failure: false, provider: 'openai', path: 'stt.model' },
     });
   });

@@ -76,7 +76,7 @@ describe('spec 2.6 TTS.ProviderC at telephony encodings', () => {
     expect(faultsOf(inTts('deepgram')({ ...KEY, encoding: 'mulaw', sample_rate }))).toEqual([
       {
         path: 'tts.sample_rate',
-        expected: '8000 or 16000, as `encoding` is not linear16',
+        expected: '8000 or 16000, because `encoding` is not linear16',
         got: String(sample_rate ?? 'nothing'),
       },
     ]);

@@ -33,7 +33,7 @@ describe('a function that hands over', () => {
     await made.clock.run(9000);
     expect(made.seen[0]?.messages.slice(-2)).toEqual([
       'tool: The conversation goes on with billing.',
-      'tool: error: "transfer_to_sales" failed: handoff(): the conversation goes on with billing already',
+      'tool: error: "transfer_to_sales" failed: handoff(): the conversation was already handed to billing',
     ]);
     expect(made.spoken()).toEqual(['This is billing.']);
   });

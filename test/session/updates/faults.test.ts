@@ -10,17 +10,17 @@ describe('an update with a fault', () => {
     [
       'a field that stays',
       { ignore_echo: true },
-      'ignore_echo: expected no such field: it stays as it was configured at the start, got true',
+      'ignore_echo: expected no such field: it keeps its value from the start of the session, got true',
     ],
     [
       'one with another way',
       { first_message: 'Hi' },
-      'first_message: expected no such field: it stays as it was configured at the start: use `session.say()`',
+      'first_message: expected no such field: it keeps its value from the start of the session: use `session.say()`',
     ],
     [
       'another model of the VAD',
       { vad: { sample_rate: 8000 } },
-      'vad.sample_rate: expected none: the model stays as it was configured at the start, got 8000',
+      'vad.sample_rate: expected none: the VAD model cannot change during a session, got 8000',
     ],
     [
       'a setting of the VAD',

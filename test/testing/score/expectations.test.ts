@@ -219,7 +219,7 @@ describe('an expectation fails with its reason', () => {
       (error: Error) => error.message,
     );
     expect(message.replaceAll(/^ {2}at \S+\n/gmu, '')).toContain(`\
-the conversation does not go as its score says, in 2 points:
+the conversation differs from its score in 2 points:
 - agent.heard('No.'): the user heard 'Yes?'
 - events.never('agent_message_added'): it came at 1.74s
 

@@ -66,7 +66,7 @@ describe('a WAV file as it streams', () => {
 
   test('that never comes to its samples is an error, and not kept', async () => {
     const file = riff(FORMAT, chunk('junk', Buffer.alloc(100_000)));
-    await expect(decoded(wav, file, 4096)).rejects.toThrow('a WAV file without samples');
+    await expect(decoded(wav, file, 4096)).rejects.toThrow('the WAV file has no samples');
   });
 });
 

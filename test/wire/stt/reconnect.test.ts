@@ -126,18 +126,14 @@ const longBusy = [refusing(429, { retryAfter: '10.001', atMs: 5 }), good];
 
 test('where a provider asks for a pause of more than 10 s, what waits fails, and says so', () => {
   const { log, events } = rehearse('sae', { server: longBusy, untilMs: 20_000 });
-  expect(log).toEqual(['5 failed 0 AntiphonError: Toy: HTTP 429; it asks for a pause of 11 s']);
+  expect(log).toEqual(['5 failed 0 AntiphonError: Toy: HTTP 429; it asked to wait 11 s']);
   expect(events).toMatchObject([
     { error: { code: 'provider_failed', details: { provider: 'Toy', segment: 0, status: 429 } } },
   ]);
 });
 
 test.each([
-  [
-    'before that time fails at once',
-    '10001ms',
-    '10006 failed 1 AntiphonError: Toy: HTTP 429; it asks for a pause of 11 s',
-  ],
+  ['before that time fails at once', '10001ms', '10006 failed 1 AntiphonError: Toy: HTTP 429; it asked to wait 11 s'],
   ['from that time on is heard', '10002ms', '10057 final 1 two'],
 ])('speech that comes %s', (_, pause, log) => {
   const { log: all, lives } = rehearse(`sae ${pause} SAE`, { server: longBusy, untilMs: 20_000 });
@@ -150,7 +146,7 @@ test('a provider that asks for it while nobody speaks gets its pause, too', () =
   const server = [{ script: [{ atMs: 100, end: {} }] }, good];
   const { log, lives } = rehearse('5s sae', { server, wire: { faultOf } });
   expect(lives).toEqual(['0 to 100 by server']);
-  expect(log.slice(1)).toEqual(['5002 failed 0 AntiphonError: Toy: busy; it asks for a pause of 20 s']);
+  expect(log.slice(1)).toEqual(['5002 failed 0 AntiphonError: Toy: busy; it asked to wait 20 s']);
 });
 
 test('a connection that is lost while nobody speaks is opened again with the next speech', () => {

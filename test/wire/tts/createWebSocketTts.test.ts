@@ -172,7 +172,7 @@ describe('the sound of an utterance', () => {
     speech.write('One.');
     speech.end();
     test.hear('done 0');
-    expect(test.log).toEqual(['0 provider_failed Toy: it brought no audio although the call succeeded']);
+    expect(test.log).toEqual(['0 provider_failed Toy: it returned no audio although the call succeeded']);
   });
 
   it('need not come for an emoji', () => {

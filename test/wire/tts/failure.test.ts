@@ -83,7 +83,7 @@ describe('a connection that is lost before there was a sound', () => {
       test.hear('x', n);
       test.clock.flush(1000 * (n + 1));
     }
-    expect(test.log).toEqual(['2000 provider_failed Toy: its protocol could not be followed: what is this']);
+    expect(test.log).toEqual(['2000 provider_failed Toy: it sent an unexpected message: what is this']);
   });
 
   it.each(['begin', 'text'] as const)('because it could not send the %s is replaced', (what) => {
@@ -96,7 +96,7 @@ describe('a connection that is lost before there was a sound', () => {
     test.speak().write('One.');
     test.clock.flush(300);
     expect(sentTypes).toHaveLength(3);
-    expect(test.log).toEqual(['300 provider_failed Toy: its protocol could not be followed: no']);
+    expect(test.log).toEqual(['300 provider_failed Toy: it sent an unexpected message: no']);
     expect(test.clock.pending).toBe(0);
   });
 

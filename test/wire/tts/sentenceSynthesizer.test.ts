@@ -19,7 +19,7 @@ const audio = (...samples: number[]): SentenceEvent => ({
   kind: 'audio',
   frame: { samples: Int16Array.from(samples), sampleRate: 24_000 },
 });
-const NO_AUDIO = new AntiphonError('provider_failed', 'voice: brought no audio although the call succeeded', {
+const NO_AUDIO = new AntiphonError('provider_failed', 'voice: returned no audio although the call succeeded', {
   provider: 'voice',
   status: undefined,
 });
@@ -49,7 +49,7 @@ describe('TTS over plain HTTP', () => {
           map(textOf),
         );
         expectObservable(synthesized).toBe('-(x|)', {
-          x: `provider_failed voice answered with ${type} in place of audio`,
+          x: `provider_failed voice answered with ${type} instead of audio`,
         });
       }),
   );
@@ -117,7 +117,7 @@ describe('TTS over plain HTTP', () => {
     marbles(({ cold, expectObservable }) => {
       const broken: AudioDecoderSource = of({
         push: () => {
-          throw new Error('a WAV file without samples');
+          throw new Error('the WAV file has no samples');
         },
       });
       const speak = createSentenceSynthesizer(voiceOf({ send: () => cold('-ha|', events), decoder: broken }));
@@ -125,7 +125,7 @@ describe('TTS over plain HTTP', () => {
         catchError((error: unknown) => of(error)),
         map(textOf),
       );
-      expectObservable(synthesized).toBe('--(x|)', { x: 'provider_failed voice a WAV file without samples' });
+      expectObservable(synthesized).toBe('--(x|)', { x: 'provider_failed voice the WAV file has no samples' });
     }));
 });
 

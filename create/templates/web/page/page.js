@@ -9,11 +9,11 @@ const STATES = {
   idle: 'Press Talk and say hello.',
   starting: 'One moment …',
   live: 'Speak, and interrupt whenever you like.',
-  reconnecting: 'The connection is lost. Reconnecting …',
+  reconnecting: 'The connection was lost. Reconnecting …',
   ended: 'The conversation is over. Press Talk for another one.',
 };
 const KEPT = 'kept';
-const OVER = 'The conversation has ended: the page was loaded anew.';
+const OVER = 'The conversation has ended because the page was reloaded.';
 let call;
 let kept = null;
 let isMuted = false;
@@ -27,7 +27,7 @@ typing.addEventListener('submit', (event) => {
   if (text.value !== '') call.say(text.value);
   text.value = '';
 });
-// The server waits while the page is loaded anew: the user may go on.
+// The server waits while the page is reloaded: the user may continue.
 addEventListener('pagehide', () => {
   if (call?.kept) sessionStorage.setItem(KEPT, JSON.stringify(call.kept));
 });

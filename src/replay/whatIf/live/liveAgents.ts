@@ -27,7 +27,7 @@ export function findLiveAgent(name: string | undefined, live: LiveAgents, record
   const names = [...listNamed(live).keys()].map((one) => `"${one}"`).join(', ');
   const expected = name === undefined ? 'expected `agent`' : `expected an agent "${name}"`;
   const { place, turn } = describePlace(name, recorded);
-  throw new AntiphonError('agent_unknown', `${place}: ${expected}, got ${names === '' ? 'none with a name' : names}`, {
+  throw new AntiphonError('agent_unknown', `${place}: ${expected}, got ${names === '' ? 'no named agents' : names}`, {
     path: 'agents',
     turn,
   });

@@ -58,7 +58,7 @@ export class LiveAnswers {
     const failure =
       code === 'agent_unknown'
         ? error
-        : new AntiphonError(code, `${agent} does not answer: ${message}`, { ...details, cause });
+        : new AntiphonError(code, `${agent} did not answer: ${message}`, { ...details, cause });
     this.failure ??= failure;
     return failure;
   }

@@ -119,7 +119,7 @@ class AsteriskCodec implements MediaCodec {
       case 'ERROR':
         throw new ConnectionError(
           'protocol_error',
-          `Expected Asterisk to take every command, got: ${event.error_text}`,
+          `Expected Asterisk to accept every command, got: ${event.error_text}`,
         );
     }
   }
@@ -134,7 +134,12 @@ class AsteriskCodec implements MediaCodec {
       throw createFieldError('format', 'MEDIA_START', formatsOf(this.#sampleRate).join(' or '), name);
     // In passthrough mode, the channel accepts no commands.
     if (optimal_frame_size === 0)
-      throw createFieldError('optimal_frame_size', 'MEDIA_START', 'more than 0: no passthrough mode', '0');
+      throw createFieldError(
+        'optimal_frame_size',
+        'MEDIA_START',
+        'more than 0 (passthrough mode is not supported)',
+        '0',
+      );
     this.#channel = { format, syntax };
     return [{ kind: 'opened' }];
   }

@@ -74,7 +74,7 @@ class JambonzCodec implements MediaCodec {
 
   #take(message: JambonzMessage): readonly PeerInput[] {
     if (message.kind === 'digit') return [{ kind: 'message', message: { type: 'input.digit', digit: message.digit } }];
-    if (this.#hasStarted) throw createFieldError('mixType', 'a message', 'in the first alone', 'another');
+    if (this.#hasStarted) throw createFieldError('mixType', 'a message', 'in the first message only', 'a later one');
     if (message.sampleRate !== this.#sampleRate)
       throw createFieldError('sampleRate', 'the first message', `${this.#sampleRate}`, `${message.sampleRate}`);
     this.#hasStarted = true;

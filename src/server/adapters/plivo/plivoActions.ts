@@ -45,6 +45,6 @@ export function createPlivoActions({ apiUrl, authId, authToken, callUuid, transf
 export function dialOverPlivo(url: string, settings: DialSettings): string {
   const [target, ...more] = new URL(url).searchParams.getAll('to');
   if (target === undefined || more.length > 0)
-    throw new Problem('bad_request', [], undefined, 'Expected "to" in the query, once.');
+    throw new Problem('bad_request', [], undefined, 'Expected the query to contain "to" once.');
   return dial(target, settings, 'User');
 }

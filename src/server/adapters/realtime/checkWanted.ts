@@ -3,7 +3,7 @@ import { PCM } from './audioFormat.ts';
 import { isRefused, parseClientEvent, type Refused, type SessionUpdate } from './clientEvents.ts';
 import { SessionState } from './sessionState.ts';
 
-const FOR_UPDATE = 'expected none: a client sends it in session.update, where the server allows it';
+const FOR_UPDATE = 'expected nothing: set this field with session.update, if the server allows it';
 
 /**
  * Refuses session fields in an HTTP request that only `session.update` accepts, or that it refuses as well.

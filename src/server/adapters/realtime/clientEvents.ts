@@ -139,7 +139,7 @@ export function parseClientEvent(value: Readonly<Record<string, unknown>>): Clie
     return { code: 'invalid_type', message: 'Expected type to be a string.', param: 'type' };
   const schema = findSchema(type);
   if (schema === undefined)
-    return { code: 'unknown_event', message: 'Expected type to be that of an event of a client.', param: 'type' };
+    return { code: 'unknown_event', message: 'Expected type to be the type of a client event.', param: 'type' };
   const parsed = schema.safeParse(value);
   if (parsed.success) return { type, ...parsed.data } as ClientEvent;
   const [issue] = parsed.error.issues;

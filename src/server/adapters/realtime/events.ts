@@ -37,7 +37,7 @@ export function createWarning(event: string, message: string): RealtimeEvent {
 
 /** Creates the warning that fields of an event have no effect. */
 export function createFieldsWarning(event: string, params: readonly string[]): RealtimeEvent {
-  return { ...createWarning(event, `Without effect here: ${params.join(', ')}.`), params };
+  return { ...createWarning(event, `These fields have no effect: ${params.join(', ')}.`), params };
 }
 
 export interface SessionFailure {

@@ -24,7 +24,7 @@ export function takeTurnEvent(type: TurnEvent, conversation: Conversation): read
 
 function commit({ buffer, session, user, calls, reply, refuse }: Conversation): readonly PeerInput[] {
   if (!session.isManual)
-    return [reply(createWarning('input_audio_buffer.commit', 'The server decides when a turn is over.'))];
+    return [reply(createWarning('input_audio_buffer.commit', 'The server decides when a turn ends.'))];
   if (buffer.ms < MIN_MS) return [refuse(createEmptyError(buffer.ms))];
   calls.forgetContinued();
   session.decoder.reset();
@@ -44,6 +44,6 @@ function createEmptyError(ms: number): Refused {
 }
 
 function createActiveError(id: string): Refused {
-  const message = `The response ${JSON.stringify(id)} is under way.`;
+  const message = `The response ${JSON.stringify(id)} is still in progress.`;
   return { code: 'conversation_already_has_active_response', message };
 }

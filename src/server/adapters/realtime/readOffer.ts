@@ -19,7 +19,7 @@ const formFields: z.ZodType<{ readonly session?: Wanted | undefined }> = z.objec
 
 /** Accepts these bodies in a scope, and refuses all others. */
 export function acceptOffers(scope: FastifyInstance): void {
-  acceptSdp(scope, 'The body has to be application/sdp or multipart/form-data.');
+  acceptSdp(scope, 'The body must be application/sdp or multipart/form-data.');
   scope.addContentTypeParser<Buffer>(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: OFFER_LIMIT },
@@ -39,7 +39,7 @@ export async function readOffer({ body, headers, query }: CallRequest): Promise<
 
 async function parseForm(body: Buffer, type = ''): Promise<FormData> {
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
-  return response.formData().catch(() => refuse('a form of multipart/form-data'));
+  return response.formData().catch(() => refuse('a multipart/form-data form'));
 }
 
 /** Returns the text of a field, which may have been uploaded as a file. */

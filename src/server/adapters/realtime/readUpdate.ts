@@ -68,13 +68,13 @@ const UNCHANGED: ReadUpdate = { changed: {}, refused: [] };
 
 function readInstructions(instructions: string, current: Changed, rules: UpdateRules): ReadUpdate {
   if (instructions === '' || instructions === current.instructions) return UNCHANGED;
-  if (!rules.instructions) return refuse('instructions', 'The agent of the server has its own instructions.');
+  if (!rules.instructions) return refuse('instructions', 'This server does not let clients change the instructions.');
   return { changed: { instructions }, refused: [] };
 }
 
 function readTools(wanted: readonly unknown[] | undefined, current: Changed, rules: UpdateRules): ReadUpdate {
   if (wanted === undefined || (wanted.length === 0 && current.tools.length === 0)) return UNCHANGED;
-  if (!rules.tools) return refuse('tools', 'The agent of the server has its own functions.');
+  if (!rules.tools) return refuse('tools', 'This server does not let clients change the functions.');
   const { data: tools, error } = toolList.safeParse(wanted);
   const [issue] = error?.issues ?? [];
   if (tools === undefined)
@@ -90,8 +90,11 @@ function readVoice(voice: unknown, current: Changed, { voices }: UpdateRules): R
   if (voice === current.voice) return UNCHANGED;
   const names = [FIRST_VOICE, ...voices];
   if (typeof voice === 'string' && names.includes(voice)) return { changed: { voice }, refused: [] };
-  const others = voices.length === 0 ? 'its own voice' : `these voices: ${names.join(', ')}`;
-  return refuse('audio.output.voice', `The agent of the server has ${others}.`);
+  const message =
+    voices.length === 0
+      ? 'This server does not let clients change the voice.'
+      : `Expected one of these voices: ${names.join(', ')}.`;
+  return refuse('audio.output.voice', message);
 }
 
 function refuse(field: string, message: string): ReadUpdate {

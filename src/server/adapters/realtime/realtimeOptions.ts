@@ -48,7 +48,7 @@ export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettin
 }
 
 function checkVoice(name: string, tts: unknown): void {
-  if (name === FIRST_VOICE) refuse(`voices.${name}`, "expected another name: it is that of the agent's own voice");
+  if (name === FIRST_VOICE) refuse(`voices.${name}`, "expected another name: this one refers to the agent's own voice");
   try {
     checkVoiceConfig(tts);
   } catch (error) {

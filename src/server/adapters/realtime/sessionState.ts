@@ -108,7 +108,7 @@ const SERVER_VAD = { type: 'server_vad', create_response: true, interrupt_respon
 
 function findRefused({ output_modalities: modalities }: SessionUpdate): readonly Refused[] {
   const faults: readonly (readonly [boolean, string, string])[] = [
-    [modalities?.includes('audio') === false, 'output_modalities', 'The agent speaks: expected ["audio"].'],
+    [modalities?.includes('audio') === false, 'output_modalities', 'Expected ["audio"], because the agent speaks.'],
   ];
   return faults
     .filter(([isRefused]) => isRefused)

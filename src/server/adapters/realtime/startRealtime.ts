@@ -41,7 +41,7 @@ export async function refuseSecret(request: FastifyRequest): Promise<void> {
   if (isSecret(bearerOf(request))) throw new Problem('unauthorized', [], undefined, NO_KEY);
 }
 
-const NO_KEY = 'A client secret lets a client join its session, and nothing else: expected an API key.';
+const NO_KEY = 'Expected an API key, got a client secret, which can only join its session.';
 
 const AUDIO = defaultFormats(realtime.capabilities.audio);
 

@@ -29,7 +29,7 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
       return [reply({ type: 'conversation.item.retrieved', item: toResource(item) })];
     }
     case 'conversation.item.delete':
-      return [refuse({ code: 'not_supported', message: 'The history belongs to the server.', param: 'item_id' })];
+      return [refuse({ code: 'not_supported', message: 'Only the server can change the history.', param: 'item_id' })];
     case 'conversation.item.truncate':
       return truncate(event, conversation);
     case 'response.cancel':
@@ -102,7 +102,7 @@ function cancel(
 /** Clears the output. A client that plays a track cannot drop received audio, so this interrupts the agent. */
 function clearOutput({ agent, session, rules, reply, refuse }: Conversation): readonly PeerInput[] {
   const warn = (message: string): PeerInput => reply(createWarning('output_audio_buffer.clear', message));
-  if (session.audioPath === 'events') return [warn('Audio is cleared when the agent is interrupted.')];
+  if (session.audioPath === 'events') return [warn('Interrupting the agent clears the audio.')];
   if (!agent.isPlaying) return [warn('There is no audio to clear.')];
   return [rules.allowsInterruptions ? INTERRUPT : refuse(UNINTERRUPTIBLE)];
 }
@@ -132,7 +132,7 @@ const UNINTERRUPTIBLE: Refused = {
 };
 const AUDIO_IN_TRACK: Refused = {
   code: 'not_supported',
-  message: 'The audio of this connection is in its track.',
+  message: 'This connection accepts audio only in its track.',
   param: 'audio',
 };
 const NOT_ACTIVE: Refused = {
@@ -149,7 +149,7 @@ function createNotActiveError(id: string): Refused {
 }
 
 function createNoCallError(id: string): Refused {
-  const message = `No call ${JSON.stringify(id)} waits for its output.`;
+  const message = `No call ${JSON.stringify(id)} is waiting for its output.`;
   return { code: 'item_not_found', message, param: 'item.call_id' };
 }
 

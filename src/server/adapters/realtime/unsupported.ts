@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../problems/problem.ts';
 import { REALTIME_PATH } from './startRealtime.ts';
 
-const SIP = 'Calls over SIP are taken by the lines of telephones of this server.';
-const TRANSCRIPTION = 'There are no sessions of transcription or translation alone.';
-const SIDEBAND = 'There is one connection to a session: `call_id` is not taken.';
+const SIP = 'This API does not accept SIP calls; use a telephone line of this server.';
+const TRANSCRIPTION = 'This server does not support sessions that only transcribe or translate.';
+const SIDEBAND = 'A session has one connection; `call_id` is not supported.';
 
 /** Unsupported parts of the API, with the reasons. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   '/calls/:id/reject': SIP,
   '/translations/client_secrets': TRANSCRIPTION,
   '/transcription_sessions': TRANSCRIPTION,
-  '/sessions': 'Client secrets are created at `client_secrets`.',
+  '/sessions': 'Create client secrets at `client_secrets`.',
 };
 
 /** Registers addresses that the official clients know but this server does not support. They answer with the reason. */

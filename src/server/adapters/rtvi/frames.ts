@@ -122,12 +122,12 @@ function attempt<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof ConnectionError) throw error;
-    throw refusal('a whole one', 'something else');
+    throw refusal('a complete frame', 'something else');
   }
 }
 
 function truncation(): ConnectionError {
-  return refusal('as many bytes as it says', 'others');
+  return refusal('the number of bytes that it declares', 'another');
 }
 
 function refusal(expected: string, got: string): ConnectionError {

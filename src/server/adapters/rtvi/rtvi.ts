@@ -66,7 +66,7 @@ class RtviCodec implements MediaCodec {
 
   readonly decode = (message: PeerMessage): readonly PeerInput[] => {
     if (typeof message === 'string')
-      throw new ConnectionError('protocol_error', 'Expected a binary message, got a text.');
+      throw new ConnectionError('protocol_error', 'Expected a binary message, got a text message.');
     const frame = decodeFrame(message);
     if (frame.kind === 'audio') return toAudio(frame, this.#audio.input.sample_rate);
     const envelope = parseEnvelope(frame.data);

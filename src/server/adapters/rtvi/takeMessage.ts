@@ -35,7 +35,7 @@ function take(envelope: Envelope): Taken {
     case 'client-message':
       return takeRequest(envelope);
     default:
-      return refuse(envelope, 'This server has no use for messages of this type.');
+      return refuse(envelope, 'This server does not support messages of this type.');
   }
 }
 

@@ -37,7 +37,7 @@ export function basicAuth(user: string, password: string): string {
 export function checkApiUrl(path: string, text: string): string {
   const { protocol, hostname } = URL.canParse(text) ? new URL(text) : { protocol: '', hostname: '' };
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  if (!isSafe) refuseOption(path, 'an address with https, or http on this machine', 'another');
+  if (!isSafe) refuseOption(path, 'an https address, or an http address on this machine', 'another');
   return text.replace(/\/+$/u, '');
 }
 

@@ -51,7 +51,11 @@ export function createCarrierSettings(
 ): CarrierSettings {
   checkOptions(option, options, { ...COMMON, ...own });
   if (publicUrl === undefined)
-    refuseOption('public_url', `the address that the carrier calls, as it has ${option}`, 'none');
+    refuseOption(
+      'public_url',
+      `the address at which the carrier reaches this server, because ${option} is set`,
+      'none',
+    );
   const { max_starts_per_minute: maxStartsPerMinute = 600, max_share: maxShare = 0.9 } = options;
   if (!Number.isInteger(maxStartsPerMinute) || maxStartsPerMinute < 1 || maxStartsPerMinute > 1_000_000)
     refuseOption(`${option}.max_starts_per_minute`, 'a whole number from 1 to 1000000', String(maxStartsPerMinute));

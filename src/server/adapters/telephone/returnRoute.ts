@@ -42,7 +42,7 @@ function readAsked({ url }: VoiceRequest): { readonly session: string; readonly 
   const { searchParams } = new URL(url);
   const [session = '', ...more] = searchParams.getAll('session');
   if (!isSessionId(session) || more.length > 0)
-    throw new Problem('bad_request', [], undefined, 'Expected "session" in the query, once.');
+    throw new Problem('bad_request', [], undefined, 'Expected the query to contain "session" once.');
   const attempt = searchParams.get('attempt') ?? '0';
   return { session, attempt: ATTEMPT.test(attempt) ? Number(attempt) : 0 };
 }

@@ -29,7 +29,7 @@ export interface VonageOptions extends CarrierOptions, TransferOptions {
 
 /** Maximum age of a signed request, in seconds. */
 const MAX_AGE_S = 300;
-const PRIVATE_KEY = 'the private key of the application: RSA, in PEM, as it has application_id';
+const PRIVATE_KEY = 'the RSA private key of the application in PEM, because application_id is set';
 const FIELDS = { call_uuid: 'uuid', conversation_uuid: 'conversation_uuid', from: 'from', to: 'to' };
 
 export const vonageCarrier: CarrierManifest<VonageOptions> = {
@@ -90,7 +90,7 @@ function readApplication({ application_id, private_key }: VonageOptions): Vonage
   if (application_id === undefined && private_key === undefined) return undefined;
   const applicationId = requireSecret(
     'vonage.application_id',
-    'the id of the application, as it has private_key',
+    'the id of the application, because private_key is set',
     application_id,
   );
   const pem = requireSecret('vonage.private_key', PRIVATE_KEY, private_key);

@@ -66,6 +66,6 @@ async function decrypt(token: string, key: Uint8Array): Promise<CarrierCall> {
     });
     return pickCallFields('vonage', FIELDS, (field) => payload[field]);
   } catch {
-    throw new Problem('bad_request', [], undefined, 'Expected "call" in the query, as the transfer has it.');
+    throw new Problem('bad_request', [], undefined, 'Expected "call" in the query to be the value from the transfer.');
   }
 }

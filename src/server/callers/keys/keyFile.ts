@@ -34,9 +34,12 @@ export async function openKeyFile({ path, scheduler, log }: KeyFileOptions): Pro
     seen = version;
     try {
       keyring = await readKeyring(path);
-      log.info({ file: path }, 'the API keys were read again');
+      log.info({ file: path }, 'reloaded the API keys');
     } catch (error) {
-      log.error({ file: path, reason: messageOf(error) }, 'the API keys could not be read again: the old ones stay');
+      log.error(
+        { file: path, reason: messageOf(error) },
+        'could not reload the API keys; the previous keys stay valid',
+      );
     }
   };
   return async () => {
@@ -56,7 +59,7 @@ async function readKeyring(path: string): Promise<Keyring> {
 async function readText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const place = path === '' ? 'api_keys_file' : path;
-    throw new AntiphonError('usage_invalid', `${place}: expected a file of API keys: ${messageOf(cause)}`, { cause });
+    throw new AntiphonError('usage_invalid', `${place}: expected an API key file: ${messageOf(cause)}`, { cause });
   });
   if (text.length <= MAX_BYTES) return text;
   throw new AntiphonError('usage_invalid', `${path}: expected at most ${MAX_BYTES} bytes`);

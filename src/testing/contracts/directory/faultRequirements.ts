@@ -5,7 +5,7 @@ import type { DirectoryRequirement, SessionDirectorySubject } from './subject.ts
 
 export const faultRequirements: readonly DirectoryRequirement[] = [
   {
-    name: 'a node that dies is gone for the others once its time is over, and its sessions can be claimed',
+    name: 'a dead node disappears after its expiry, and its sessions can be claimed',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [2, 9]);
       const [first, second] = [node(0).directory, node(1).directory];
@@ -19,7 +19,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'clocks of nodes that differ by 10 s make no difference',
+    name: 'clocks that differ by 10 s make no difference',
     check: async (subject) => {
       const { node, nodes, place } = await createCluster(subject, [2, 9, 4], [-5000, 5000, 0]);
       assertEqual('the node', await place(node(0)), 'n1');
@@ -31,7 +31,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that is cut off serves alone, is gone for the others, and comes back with its sessions',
+    name: 'a node that is cut off serves alone, disappears for the others, and returns with its sessions',
     check: async (subject) => {
       const cluster = await createCluster(subject, [2, 9]);
       const [first, second] = [cluster.node(0).directory, cluster.node(1).directory];
@@ -48,7 +48,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a long partition leaves nothing behind: who was cut off is back with what it has ended and begun meanwhile',
+    name: 'after a long partition, a node returns with the sessions that it ended and began meanwhile',
     check: async (subject) => {
       const { node, nodes, place } = await createCluster(subject, [9, 3, 3]);
       const [first, second] = [node(0).directory, node(1).directory];
@@ -72,7 +72,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that comes back learns which of its sessions another one has claimed meanwhile',
+    name: 'a node that returns learns which of its sessions another node has claimed',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 9]);
       const [first, second] = [node(0).directory, node(1).directory];
@@ -89,7 +89,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that is cut off confirms nothing, and then only what no other one has claimed meanwhile',
+    name: 'a node confirms no session while it is cut off, and afterwards only those that no other node has claimed',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 9]);
       const [first, second] = [node(0).directory, node(1).directory];
@@ -110,7 +110,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'an engine that ends disturbs nobody, and is told everything when it is back',
+    name: 'after an engine restarts, every node reports its state again',
     check: async (subject) => {
       const cluster = await createCluster(subject, [2, 9]);
       const [first, second] = [cluster.node(0).directory, cluster.node(1).directory];
@@ -125,7 +125,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'an engine that is slow by 300 ms is not away',
+    name: 'an engine that is 300 ms slow does not count as away',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [2, 9]);
       const healths: string[] = [];
@@ -141,7 +141,7 @@ export const faultRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'an engine whose memory is full counts as away, and is told everything when it has room',
+    name: 'an engine without memory counts as away, and the nodes report again when it has room',
     check: async (subject) => {
       const cluster = await createCluster(subject, [2, 9]);
       await subject.wait('the claim', cluster.node(0).directory.claim({ session: 's0', key: 'k' }));

@@ -4,7 +4,7 @@ import type { DirectoryRequirement } from './subject.ts';
 
 export const placeRequirements: readonly DirectoryRequirement[] = [
   {
-    name: 'a node that registers is seen by the others, with its address, capacity and load',
+    name: 'the other nodes see a new node with its address, capacity and load',
     check: async (subject) => {
       const { node } = await createCluster(subject, [3, 5]);
       await node(1).directory.publishLoad(2);
@@ -16,7 +16,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a start goes to the node with the most room, which may be the one that asks',
+    name: 'a start goes to the node with the most room, even if that is the asking node',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [2, 9, 4]);
       assertEqual('the node', await place(node(0)), 'n1');
@@ -24,7 +24,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'starts at the same instant are spread over the nodes, each within one of the others',
+    name: 'simultaneous starts are spread evenly over the nodes',
     check: async (subject) => {
       const { node, nodes, place } = await createCluster(subject, [20, 20, 20]);
       const placed = await Promise.all(Array.from({ length: 30 }, () => place(node(0))));
@@ -34,7 +34,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'of two nodes that ask for the last slot at the same instant, one gets it',
+    name: 'if two nodes ask for the last slot at the same instant, one gets it',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [1, 1, 11]);
       const [first, second, third] = [node(0), node(1), node(2)];
@@ -50,7 +50,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that refuses is the judge, and the next is asked',
+    name: 'if a node refuses, the next one is asked',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [2, 9, 4]);
       node(1).refuse();
@@ -58,7 +58,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that cannot be asked has refused, and keeps no slot',
+    name: 'an unreachable node counts as refusing, and keeps no slot',
     check: async (subject) => {
       const { node } = await createCluster(subject, [1, 2]);
       const asked: string[] = [];
@@ -76,7 +76,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'there is no node for a start if all are full, or if all that are asked refuse',
+    name: 'a start gets no node if all are full or all refuse',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [1, 2]);
       await node(0).accept();
@@ -87,7 +87,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that drains gets no start, is seen to drain, and keeps its sessions',
+    name: 'a draining node gets no starts, is seen as draining, and keeps its sessions',
     check: async (subject) => {
       const { node, place } = await createCluster(subject, [2, 9]);
       const [first, second] = [node(0).directory, node(1).directory];
@@ -100,7 +100,7 @@ export const placeRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a node that leaves is gone for the others, with its sessions and counts',
+    name: 'a node that leaves disappears with its sessions and counts',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 9]);
       const [first, second] = [node(0).directory, node(1).directory];

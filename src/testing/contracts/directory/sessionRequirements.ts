@@ -20,7 +20,7 @@ export const sessionRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a session has one owner, also if two nodes claim it at the same instant',
+    name: 'a session has one owner, even if two nodes claim it at the same instant',
     check: async (subject) => {
       const { nodes } = await createCluster(subject, [2, 2]);
       const claim = { session: 's', key: 'k' };
@@ -29,7 +29,7 @@ export const sessionRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a session that is confirmed is counted once, and one of another node is not confirmed',
+    name: 'a confirmed session is counted once, and a session of another node cannot be confirmed',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 2]);
       const [first, second] = [node(0).directory, node(1).directory];
@@ -45,7 +45,7 @@ export const sessionRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'names of sessions and keys may have any characters',
+    name: 'session ids and keys may contain any characters',
     check: async (subject) => {
       const { node } = await createCluster(subject, [2, 2]);
       const name = 'a b:c{d}.*>é\n';
@@ -56,7 +56,7 @@ export const sessionRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'the sessions of a key are counted over all nodes',
+    name: 'the sessions of a key are counted across all nodes',
     check: async (subject) => {
       const { node, nodes } = await createCluster(subject, [4, 4, 4]);
       const claims = nodes.map(({ directory }, at) => directory.claim({ session: `s${at}`, key: 'k' }));
@@ -70,7 +70,7 @@ export const sessionRequirements: readonly DirectoryRequirement[] = [
     },
   },
   {
-    name: 'a limit of a key holds exactly, for 20 claims of three nodes at the same instant',
+    name: 'the limit of a key holds exactly for 20 simultaneous claims from three nodes',
     check: async (subject) => {
       const { node } = await createCluster(subject, [20, 20, 20]);
       const claims = Array.from({ length: 20 }, (_, at) =>

@@ -26,7 +26,7 @@ const ACTIONS: readonly LineAction[] = [
 
 export const mediaRequirements: readonly MediaRequirement[] = [
   {
-    name: 'nothing is sent to a peer that has not begun',
+    name: 'nothing is sent to a peer before it has begun',
     needs: ({ adapter }) => adapter.capabilities.opens === 'peer',
     check: (subject) => {
       const { send, notify, audio } = connect(subject, false);
@@ -35,7 +35,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'a peer that begins opens the conversation, once',
+    name: 'a peer opens the conversation once, when it begins',
     needs: ({ adapter }) => adapter.capabilities.opens === 'peer',
     check: (subject) => {
       const { peer, receive } = connect(subject, false);
@@ -75,7 +75,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'what was encoded is not changed by what comes later',
+    name: 'later messages do not change encoded audio',
     check: (subject) => {
       const { codec, notify, audio } = connect(subject);
       notify({ type: 'audio.start', utterance_id: 'u0', sample_rate: audio.output.sample_rate });
@@ -97,7 +97,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'a mark comes back by its name',
+    name: 'a mark returns with its name',
     needs: ({ adapter }) => adapter.capabilities.heard === 'marked',
     check: (subject) => {
       const { send, peer, receive } = connect(subject);
@@ -112,7 +112,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'every key of the telephone arrives',
+    name: 'every telephone key arrives',
     needs: ({ adapter }) => adapter.capabilities.digits,
     check: (subject) => {
       const { peer, receive } = connect(subject);
@@ -123,7 +123,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'an action of the line is asked for when the peer has begun, and only one that it declares',
+    name: 'only declared actions are requested from the line, after the peer has begun',
     check: (subject) => {
       const { capabilities } = subject.adapter;
       for (const action of ACTIONS) {
@@ -152,7 +152,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'a message that is none of the protocol is ignored or refused, and the next is understood',
+    name: 'a message outside the protocol is ignored or refused, and the next one is understood',
     check: (subject) => {
       const { malformed = [] } = subject;
       for (const message of [...NO_MESSAGES, ...malformed]) {
@@ -166,7 +166,7 @@ export const mediaRequirements: readonly MediaRequirement[] = [
     },
   },
   {
-    name: 'a message of the longest length is not more than 10 s of audio',
+    name: 'a message of the maximum length contains at most 10 s of audio',
     check: (subject) => {
       const { codec, audio } = connect(subject);
       for (const message of [new Uint8Array(65_536), '0'.repeat(65_536)]) {

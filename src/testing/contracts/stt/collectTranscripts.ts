@@ -1,4 +1,17 @@
-import { concat, concatMap, defer, EMPTY, from, merge, of, Subject, filter, firstValueFrom, tap, type Observable } from 'rxjs';
+import {
+  concat,
+  concatMap,
+  defer,
+  EMPTY,
+  from,
+  merge,
+  of,
+  Subject,
+  filter,
+  firstValueFrom,
+  tap,
+  type Observable,
+} from 'rxjs';
 import type { SpeechToText, SttEvent, SttInput } from '../../../core/ports.ts';
 import { assertEqual, withinTime } from '../assertions.ts';
 import { SEGMENT_TEXTS } from './segments.ts';

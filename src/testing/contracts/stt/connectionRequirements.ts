@@ -8,7 +8,7 @@ import type { SttRequirement } from './requirement.ts';
 /** The requirements for a recogniser that connects before anyone speaks and whose connections outlive a segment. */
 export const connectionRequirements: readonly SttRequirement[] = [
   {
-    name: 'segment after segment goes over one connection',
+    name: 'consecutive segments share one connection',
     check: async ({ stt, attempts }, { whole }) => {
       assertWords(await transcribeInTurn(stt, [await whole(0), await whole(3)]), [0, 3]);
       if (attempts !== undefined) assertEqual('the connections', attempts(), 1);

@@ -4,15 +4,15 @@ import { assertWords, transcribe, transcribeInTurn } from './collectTranscripts.
 import type { SttRequirement } from './requirement.ts';
 
 export const faultRequirements: readonly SttRequirement[] = [
-  unharmed('drops before the first result', 'a connection lost before its first result costs no word'),
-  unharmed('drops after the first result', 'a connection lost after its first result costs no word, and repeats none'),
-  unharmed('goes silent', 'a connection on which nothing comes any more costs no word'),
-  unharmed('is busy once', 'a server that is busy once is asked again'),
-  unharmed('talks garbage', 'frames that cannot be read change nothing'),
-  unharmed('cuts oddly', 'answers cut anywhere are understood'),
-  unharmed('is slow', 'a server that reads late hears everything'),
+  unharmed('drops before the first result', 'a connection lost before its first result loses no word'),
+  unharmed('drops after the first result', 'a connection lost after its first result neither loses nor repeats a word'),
+  unharmed('goes silent', 'a connection that goes silent loses no word'),
+  unharmed('is busy once', 'a request to a busy server is repeated'),
+  unharmed('talks garbage', 'unreadable frames are ignored'),
+  unharmed('cuts oddly', 'answers cut at any byte are understood'),
+  unharmed('is slow', 'a server that reads slowly hears everything'),
   {
-    name: 'a refused key fails every segment, after one attempt',
+    name: 'a refused key fails every segment after one attempt',
     fault: 'refuses the key',
     check: async ({ stt, attempts }, { whole }) => {
       const { answers } = await transcribeInTurn(stt, [await whole(0), await whole(2)]);

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 8000;
 
 /** The requirement for a recogniser with interims whose final does not arrive in time. */
 export const partialFinalRequirement: SttRequirement = {
-  name: 'what came as interim stands for a final that does not come in time',
+  name: 'the latest interim replaces a final that does not arrive in time',
   check: async ({ stt, fallSilent }, { open }) => {
     if (!stt.interims || fallSilent === undefined) return;
     const speech = new Subject<SttInput>();

@@ -9,7 +9,7 @@ import { SEGMENT_TEXTS, type Segments } from './segments.ts';
 /** The requirements for the ends of sessions and for several sessions, without a server fault. */
 export const sessionRequirements: readonly SttRequirement[] = [
   {
-    name: 'no speech, no words: it completes',
+    name: 'without speech, it completes without words',
     check: async ({ stt }) =>
       assertEqual(
         'the events',
@@ -18,7 +18,7 @@ export const sessionRequirements: readonly SttRequirement[] = [
       ),
   },
   {
-    name: 'unsubscribing at once closes what was being opened',
+    name: 'unsubscribing at once closes the opening connection',
     check: async (subject, { open }) => {
       const events: SttEvent[] = [];
       const speech = concat(from(await open(2)), NEVER);
@@ -30,14 +30,14 @@ export const sessionRequirements: readonly SttRequirement[] = [
     },
   },
   {
-    name: 'unsubscribing in the middle of a segment closes what was opened',
+    name: 'unsubscribing within a segment closes the connection',
     check: async (subject, segments) => {
       await leaveInTheMiddle(subject.stt, segments);
       await assertClosed(subject);
     },
   },
   {
-    name: 'a session left in the middle of a segment does not disturb the next',
+    name: 'a session left within a segment does not disturb the next',
     check: async ({ stt }, segments) => {
       await leaveInTheMiddle(stt, segments);
       assertWords(await transcribe(stt, await segments.whole(3)), [3]);

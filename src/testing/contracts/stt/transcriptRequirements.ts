@@ -16,11 +16,11 @@ export const transcriptRequirements: readonly SttRequirement[] = [
     },
   },
   {
-    name: 'frames of any length are heard',
+    name: 'frames of any length are transcribed',
     check: async ({ stt }, { odd }) => assertWords(await transcribe(stt, await odd(2)), [2], 1),
   },
   {
-    name: 'interims come if they are promised, before the answer',
+    name: 'declared interims arrive before the answer',
     check: async ({ stt }, { whole }) => {
       const { events } = await transcribe(stt, await whole(2));
       const kinds = events.map(({ kind }) => kind);
@@ -33,7 +33,7 @@ export const transcriptRequirements: readonly SttRequirement[] = [
     check: async ({ stt }, { whole }) => assertWords(await transcribe(stt, await whole(1)), [1], 1),
   },
   {
-    name: 'segment after segment, each gets its own words',
+    name: 'consecutive segments each get their own words',
     check: async ({ stt }, { whole }) => {
       const segments = await Promise.all(SEGMENT_TEXTS.map((_, segment) => whole(segment)));
       const collected = await transcribe(stt, segments.flat());
@@ -43,12 +43,12 @@ export const transcriptRequirements: readonly SttRequirement[] = [
     },
   },
   {
-    name: 'a segment is heard after another was answered',
+    name: 'a segment is transcribed after another was answered',
     check: async ({ stt }, { whole }) =>
       assertWords(await transcribeInTurn(stt, [await whole(0), await whole(3)]), [0, 3]),
   },
   {
-    name: 'a flush is answered and ends nothing; what it gave does not come again',
+    name: 'a flush is answered, ends nothing, and its words are not repeated',
     check: async ({ stt }, { flushed }) => assertWords(await transcribe(stt, await flushed()), [2], 2),
   },
   {

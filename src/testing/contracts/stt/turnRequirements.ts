@@ -8,7 +8,7 @@ import { SEGMENT_TEXTS } from './segments.ts';
 /** The requirements for a recogniser that detects the ends of turns. */
 export const turnRequirements: readonly SttRequirement[] = [
   {
-    name: 'the end of a turn is found while the segment is open, behind its words; the end of the segment is answered then',
+    name: 'the end of a turn is found after its words, while the segment is open, and the end of the segment is still answered',
     check: async ({ stt }, { paused }) => {
       assertEqual('turns', stt.turns, true);
       const speech = new Subject<SttInput>();
@@ -27,7 +27,7 @@ export const turnRequirements: readonly SttRequirement[] = [
     },
   },
   {
-    name: 'nothing is found about turns unless that is wanted',
+    name: 'turns are found only if requested',
     check: async ({ stt }, { whole }) => {
       const { events } = await transcribe(stt, await whole(0));
       assertThat(

@@ -17,7 +17,7 @@ const TAIL_MS = 300;
 /** The requirements for the audio of one text, without a server fault. */
 export const audioRequirements: readonly TtsRequirement[] = [
   {
-    name: 'text becomes sound, at the rate that was promised',
+    name: 'text becomes audio at the declared rate',
     check: async ({ tts }) => {
       const collected = await collectUtterance(tts.synthesize(from(SENTENCES)));
       const rates = new Set(collected.frames.map(({ sampleRate }) => sampleRate));
@@ -28,7 +28,7 @@ export const audioRequirements: readonly TtsRequirement[] = [
     },
   },
   {
-    name: 'marks grow, each behind some audio, up to the end of the text',
+    name: 'marks increase, each after some audio, up to the end of the text',
     check: async ({ tts }) => {
       const { events, marks } = await collectUtterance(tts.synthesize(from(SENTENCES)));
       const sorted = marks.toSorted((a, b) => a - b);
@@ -45,10 +45,10 @@ export const audioRequirements: readonly TtsRequirement[] = [
     name: 'timed words are whole words of the text, in order, inside the audio',
     check: async ({ tts }) => assertTimings(TEXT, await collectUtterance(tts.synthesize(from(SENTENCES)))),
   },
-  pausing('it speaks what it has, and goes on until the text completes', 'Your table is booked. '),
-  pausing('what it has may end in no word: it is marked to its end, and goes on', 'It costs 20 € 😊 '),
+  pausing('it speaks the text so far, and continues until the text completes', 'Your table is booked. '),
+  pausing('text that does not end in a word is marked to its end, and speech continues', 'It costs 20 € 😊 '),
   {
-    name: 'text of any characters is spoken to its end',
+    name: 'text with any characters is spoken to its end',
     check: async ({ tts }) => {
       const pieces = ['Tom & "Jerry" said: <it\'s 5 > 3> 🎉 now\u0000\u0007. ', 'Really? '];
       const collected = await collectUtterance(tts.synthesize(from(pieces)));
@@ -57,9 +57,9 @@ export const audioRequirements: readonly TtsRequirement[] = [
       assertTimings(pieces.join(''), collected);
     },
   },
-  silent('no text, no audio: it completes', []),
-  silent('empty text brings no audio', ['']),
-  silent('white space alone brings no audio', [' \n']),
+  silent('without text, it completes without audio', []),
+  silent('empty text produces no audio', ['']),
+  silent('white space alone produces no audio', [' \n']),
 ];
 
 /** Creates a requirement for a text that completes only when all of `piece` is marked. */

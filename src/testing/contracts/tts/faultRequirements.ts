@@ -12,14 +12,14 @@ const SENTENCES = ['Your table is booked. ', 'It is for two.'];
 const FIRST_AUDIO_TIMEOUT_MS = 300;
 
 export const faultRequirements: readonly TtsRequirement[] = [
-  unharmed('drops before the first result', 'a connection lost before its first audio costs nothing'),
-  unharmed('goes silent', 'a connection on which nothing comes any more costs nothing before its first audio'),
-  unharmed('is busy once', 'a server that is busy once is asked again'),
-  unharmed('talks garbage', 'frames that cannot be read change nothing'),
-  unharmed('cuts oddly', 'audio cut anywhere is the same samples'),
-  unharmed('is slow', 'a server that reads late speaks everything'),
+  unharmed('drops before the first result', 'a connection lost before its first audio loses nothing'),
+  unharmed('goes silent', 'a connection that goes silent before its first audio loses nothing'),
+  unharmed('is busy once', 'a request to a busy server is repeated'),
+  unharmed('talks garbage', 'unreadable frames are ignored'),
+  unharmed('cuts oddly', 'audio cut at any byte gives the same samples'),
+  unharmed('is slow', 'a server that reads slowly speaks everything'),
   {
-    name: 'a connection lost in mid-audio fails the utterance, and closes it',
+    name: 'a connection lost during the audio fails the utterance and closes it',
     fault: 'drops after the first result',
     check: async ({ tts }) => {
       const { error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
@@ -27,7 +27,7 @@ export const faultRequirements: readonly TtsRequirement[] = [
     },
   },
   {
-    name: 'a refused key fails the utterance, after one attempt',
+    name: 'a refused key fails the utterance after one attempt',
     fault: 'refuses the key',
     check: async ({ tts, attempts }) => {
       const { events, error } = await collectToEnd(tts.synthesize(from(SENTENCES)));
@@ -41,7 +41,7 @@ export const faultRequirements: readonly TtsRequirement[] = [
     },
   },
   {
-    name: 'a key that was refused while it is kept warm is not tried again',
+    name: 'a key that was refused while keeping warm is not tried again',
     fault: 'refuses the key',
     check: async ({ tts, attempts }) => {
       const warm = tts.keepWarm?.().subscribe();
@@ -54,7 +54,7 @@ export const faultRequirements: readonly TtsRequirement[] = [
     },
   },
   {
-    name: 'a mute server is not waited for longer than is set, and closed',
+    name: 'a mute server fails the utterance after the timeout, and its connection closes',
     fault: 'is mute',
     check: async ({ tts }) => {
       const codes: string[] = [];

@@ -12,7 +12,7 @@ const ROUNDING_MS = 1;
 
 /** The requirement for a TTS that emits word timings while text is still arriving. A TTS without timings passes. */
 export const timingRequirement: TtsRequirement = {
-  name: 'where words are timed, each is, however short, and marks come behind their audio',
+  name: 'if words are timed, even the shortest is, and marks follow their audio',
   check: async ({ tts }) => {
     const pieces = tts.accepts === 'tokens' ? (TEXT.match(/\S+\s*/gu) ?? []) : [TEXT];
     const { events, words } = await collectOpenText(tts, pieces);

@@ -11,7 +11,7 @@ const SENTENCES = [SENTENCE, 'It is for two people, at seven. ', 'See you soon!'
 /** The requirements for the ends of utterances and for several utterances, without a server fault. */
 export const utteranceRequirements: readonly TtsRequirement[] = [
   {
-    name: 'unsubscribing before anything came closes what was being opened',
+    name: 'unsubscribing before the first event closes the opening connection',
     check: async (subject) => {
       const events: TtsEvent[] = [];
       const utterance = subject.tts.synthesize(concat(from(SENTENCES), NEVER));
@@ -32,7 +32,7 @@ export const utteranceRequirements: readonly TtsRequirement[] = [
     },
   },
   {
-    name: 'what was kept warm closes when nobody keeps it any more',
+    name: 'a warm connection closes when its last subscriber leaves',
     check: async (subject) => {
       const warm = subject.tts.keepWarm?.().subscribe();
       await collectUtterance(subject.tts.synthesize(of(SENTENCE)));
@@ -41,7 +41,7 @@ export const utteranceRequirements: readonly TtsRequirement[] = [
     },
   },
   {
-    name: 'utterance after utterance, each is spoken whole',
+    name: 'consecutive utterances are each spoken completely',
     check: async ({ tts }) => {
       const warm = tts.keepWarm?.().subscribe();
       const first = await collectUtterance(tts.synthesize(from(SENTENCES)));
@@ -77,7 +77,7 @@ export const utteranceRequirements: readonly TtsRequirement[] = [
 
 /** The requirement for a TTS whose connections outlive an utterance. */
 export const connectionRequirement: TtsRequirement = {
-  name: 'kept warm, utterance after utterance goes over one connection',
+  name: 'consecutive utterances share one warm connection',
   check: async ({ tts, attempts }) => {
     const warm = tts.keepWarm?.().subscribe();
     await collectUtterance(tts.synthesize(from(['Your table is booked. ', 'It is for two.'])));

@@ -8,7 +8,7 @@ export function expectError(code: ErrorCode): Expectation {
   return ({ errors }) => {
     if (errors.some(({ error }) => error.code === code)) return [];
     const codes = errors.map(({ error }) => error.code).join(', ');
-    return [{ text: `errors.has('${code}'): it was not reported${codes === '' ? '' : `, but ${codes}`}` }];
+    return [{ text: `errors.has('${code}'): it was not reported${codes === '' ? '' : `; reported: ${codes}`}` }];
   };
 }
 

@@ -26,9 +26,9 @@ describe('the faults of a grammar', () => {
     const grammar = saying(
       `${Array.from({ length: 60 }, (_, at) => `<r${at}> = <r${at + 1}> <r${at + 1}>;`).join('')}<r60> = hello; public <a> = <r30>;`,
     );
-    expect(faults(grammar)).toEqual([`at most 2000 words, with each rule in place of its name: ${2 ** 30}`]);
+    expect(faults(grammar)).toEqual([`at most 2000 words, with every rule expanded: ${2 ** 30}`]);
     expect(decoder.setGrammar(grammar)).toEqual([
-      `expected at most 2000 words, with each rule in place of its name, got ${2 ** 30}`,
+      `expected at most 2000 words, with every rule expanded, got ${2 ** 30}`,
     ]);
   });
 

@@ -52,15 +52,15 @@ describe('the bounds of a grammar', () => {
   test('2,000 words, with each rule written out', () => {
     expect(bounds(saying(`public <a> = ${'yes '.repeat(2000)};`))).toEqual([]);
     expect(bounds(saying(`public <a> = ${'yes '.repeat(2001)};`))).toEqual([
-      'at most 2000 words, with each rule in place of its name: 2001',
+      'at most 2000 words, with every rule expanded: 2001',
     ]);
     expect(bounds(doubling(10))).toEqual([]);
-    expect(bounds(doubling(11))).toEqual(['at most 2000 words, with each rule in place of its name: 2048']);
-    expect(bounds(doubling(40))).toEqual([`at most 2000 words, with each rule in place of its name: ${2 ** 40}`]);
+    expect(bounds(doubling(11))).toEqual(['at most 2000 words, with every rule expanded: 2048']);
+    expect(bounds(doubling(40))).toEqual([`at most 2000 words, with every rule expanded: ${2 ** 40}`]);
   });
 
-  test('30 parts in a row that may be left out', () => {
-    const expected = 'at most 30 parts in a row that may be left out';
+  test('30 consecutive optional parts', () => {
+    const expected = 'at most 30 consecutive optional parts';
     expect(bounds(saying(`public <a> = yes ${'[no] '.repeat(30)};`))).toEqual([]);
     expect(bounds(saying(`public <a> = yes ${'[no] '.repeat(31)};`))).toEqual([`${expected}: 31`]);
     expect(bounds(saying(`public <a> = yes ${'no* '.repeat(31)};`))).toEqual([`${expected}: 31`]);
@@ -77,7 +77,7 @@ describe('the bounds of a grammar', () => {
         Array.from({ length }, (_, at) => `<r${at}> = no <r${at + 1}>;`).join('') +
           `<r${length}> = yes; public <a> = <r0>;`,
       );
-    const expected = 'at most 50 groups and rules inside each other';
+    const expected = 'at most 50 nested groups and rules';
     expect(bounds(nested(48))).toEqual([]);
     expect(bounds(nested(20_000))).toEqual([`${expected}: more`]);
     expect(bounds(chain(48))).toEqual([]);

@@ -49,7 +49,7 @@ describe.each(SYNTAXES)('what Asterisk sends in %s', (_, events) => {
   });
 
   it('ends the session if it does not take a command, with its words', () => {
-    const sentence = 'Expected Asterisk to take every command, got: Unable to parse JSON command';
+    const sentence = 'Expected Asterisk to accept every command, got: Unable to parse JSON command';
     expect(() => opened(events.start).decode(events.error)).toThrow(new ConnectionError('protocol_error', sentence));
   });
 });
@@ -85,7 +85,7 @@ describe('the audio of a channel', () => {
     [
       'passthrough mode',
       startOf('slin16', 0),
-      'Expected "optimal_frame_size" of MEDIA_START to be more than 0: no passthrough mode, got 0.',
+      'Expected "optimal_frame_size" of MEDIA_START to be more than 0 (passthrough mode is not supported), got 0.',
     ],
     ['audio first', new Uint8Array(640), 'Expected "event" of the first message to be MEDIA_START, got audio.'],
   ])('is refused: %s', (_, message, sentence) => {

@@ -56,7 +56,7 @@ describe('what jambonz sends', () => {
 
   it.each<[string, string | Uint8Array, string]>([
     ['half a sample', new Uint8Array(3), 'Expected a binary message to be whole 16-bit samples, got 3 bytes.'],
-    ['a second beginning', START, 'Expected "mixType" of a message to be in the first alone, got another.'],
+    ['a second beginning', START, 'Expected "mixType" of a message to be in the first message only, got a later one.'],
     [
       'a key that is none',
       '{"event":"dtmf","dtmf":"10"}',

@@ -112,7 +112,7 @@ describe('POST /v1/jambonz/voice', () => {
   it.each([
     [
       { jambonz: { webhook_secret: 'x' } },
-      'public_url: expected the address that the carrier calls, as it has jambonz, got none',
+      'public_url: expected the address at which the carrier reaches this server, because jambonz is set, got none',
     ],
     [
       { ...options, jambonz: { webhook_secret: '' } },

@@ -127,14 +127,14 @@ describe('POST /v1/realtime/calls', () => {
   it.each(['multipart/form-data', 'multipart/form-data; boundary=x'])('refuses what is no form of %s', async (type) => {
     const { app } = await served();
     const { errors } = problemIn(await offer(app, { type, body: 'sdp' }));
-    expect(errors).toEqual([{ pointer: '', detail: 'expected a form of multipart/form-data' }]);
+    expect(errors).toEqual([{ pointer: '', detail: 'expected a multipart/form-data form' }]);
   });
 
   it('refuses another media type, and says which it takes', async () => {
     const { app } = await served();
     expect(problemIn(await offer(app, { type: 'application/json', body: '{}' }))).toMatchObject({
       code: 'unsupported_media_type',
-      detail: 'The body has to be application/sdp or multipart/form-data.',
+      detail: 'The body must be application/sdp or multipart/form-data.',
     });
   });
 

@@ -70,9 +70,9 @@ describe('what the client does', () => {
   });
 
   it.each([
-    ['input_audio_buffer.commit', 'The server decides when a turn is over.'],
+    ['input_audio_buffer.commit', 'The server decides when a turn ends.'],
     ['response.create', 'The agent answers by itself.'],
-    ['output_audio_buffer.clear', 'Audio is cleared when the agent is interrupted.'],
+    ['output_audio_buffer.clear', 'Interrupting the agent clears the audio.'],
   ])('has no effect, and a warning: %s', (type, message) => {
     expect(peer().sends({ type })).toMatchObject([{ type: 'antiphon.warning', event: type, message }]);
   });

@@ -80,7 +80,7 @@ it.each([
   [{ voices: { alto: { provider: 'deepgram' } } }, 'realtime.updates.voices.alto'],
   [
     { voices: { antiphon: {} } },
-    "realtime.updates.voices.antiphon: expected another name: it is that of the agent's own",
+    "realtime.updates.voices.antiphon: expected another name: this one refers to the agent's own",
   ],
 ])('an option %j is refused', async (updates, message) => {
   await expect(appWith({ realtime: { updates: updates as RealtimeUpdates } })).rejects.toThrow(message);

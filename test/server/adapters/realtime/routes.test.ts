@@ -157,7 +157,7 @@ describe('POST /v1/realtime/client_secrets', () => {
       const refused = await app.inject({ method: 'POST', url: `/v1/realtime/${path}`, headers });
       expect([refused.statusCode, refused.json().error.message]).toEqual([
         401,
-        'A client secret lets a client join its session, and nothing else: expected an API key.',
+        'Expected an API key, got a client secret, which can only join its session.',
       ]);
     },
   );
@@ -194,7 +194,7 @@ describe('POST /v1/realtime/client_secrets', () => {
     expect(refused.json().error).toEqual({
       type: 'invalid_request_error',
       code: 'invalid_request',
-      message: '/session/instructions: expected none: a client sends it in session.update, where the server allows it',
+      message: '/session/instructions: expected nothing: set this field with session.update, if the server allows it',
       param: 'session.instructions',
     });
   });

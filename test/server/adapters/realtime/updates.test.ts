@@ -47,7 +47,7 @@ describe('a client that may change the agent', () => {
     expect(to('tenor')[0]).toMatchObject({
       error: {
         code: 'session_update_refused',
-        message: 'The agent of the server has these voices: antiphon, alto, bass.',
+        message: 'Expected one of these voices: antiphon, alto, bass.',
       },
     });
   });

@@ -78,9 +78,9 @@ test.each<[string, unknown, string]>([
     { buttons: Array.from({ length: 33 }, () => '1') },
     'Expected "data.buttons" of dtmf to be a list of 1 to 32 keys',
   ],
-  ['append-to-context', { role: 'user', content: 'a' }, 'no use for messages of this type'],
-  ['llm-function-call-result', {}, 'no use for messages of this type'],
-  ['__proto__', {}, 'no use for messages of this type'],
+  ['append-to-context', { role: 'user', content: 'a' }, 'not support messages of this type'],
+  ['llm-function-call-result', {}, 'not support messages of this type'],
+  ['__proto__', {}, 'not support messages of this type'],
 ])('%s with %j is answered with an error, and does nothing else', (type, data, error) => {
   const { inputs, replies } = split(connected().decode(messageToWire(type, data, 'q1')));
   expect(inputs).toEqual([]);
@@ -88,7 +88,7 @@ test.each<[string, unknown, string]>([
 });
 
 test.each<[string, Uint8Array | string, string]>([
-  ['a text message', '{}', 'Expected a binary message, got a text.'],
+  ['a text message', '{}', 'Expected a binary message, got a text message.'],
   ['no JSON', toWire({ message: { data: '{' } }), 'Expected the data of a MessageFrame to be JSON.'],
   ['a list', toWire({ message: { data: '[]' } }), 'Expected the data of a MessageFrame to be a JSON object.'],
   ['deep JSON', toWire({ message: { data: `${'['.repeat(40)}${']'.repeat(40)}` } }), 'at most 32 levels deep'],

@@ -33,7 +33,7 @@ describe('a frame of the client', () => {
   });
 });
 
-const WHOLE = 'expected as many bytes as it says';
+const WHOLE = 'expected the number of bytes that it declares';
 const KIND = 'expected a frame with audio or a message';
 
 test.each<[string, Uint8Array, string]>([
@@ -46,9 +46,9 @@ test.each<[string, Uint8Array, string]>([
   ['a number where a frame is to be', Uint8Array.of(0x10, 1), 'expected wire type 2'],
   ['a number where samples are to be', Uint8Array.of(0x12, 2, 0x18, 1), 'expected wire type 2'],
   ['samples where a number is to be', Uint8Array.of(0x12, 3, 0x22, 1, 0), 'expected wire type 0'],
-  ['a number that does not end', new Uint8Array(12).fill(0xff), 'expected a whole one'],
-  ['a group', Uint8Array.of(0x3b, 0), 'expected a whole one'],
-  ['a text that is no UTF-8', Uint8Array.of(0x22, 4, 0x0a, 2, 0xff, 0xfe), 'expected a whole one'],
+  ['a number that does not end', new Uint8Array(12).fill(0xff), 'expected a complete frame'],
+  ['a group', Uint8Array.of(0x3b, 0), 'expected a complete frame'],
+  ['a text that is no UTF-8', Uint8Array.of(0x22, 4, 0x0a, 2, 0xff, 0xfe), 'expected a complete frame'],
 ])('%s is refused', (_what, bytes, expected) => {
   expect(() => decodeFrame(bytes)).toThrow(
     expect.objectContaining({

@@ -226,7 +226,7 @@ it.each([
   [{ vonage: { signature_secret: SECRET, private_key: 'x' } }, 'vonage.application_id: expected the id'],
   [
     { vonage: { signature_secret: SECRET, application_id: 'app', private_key: 'not PEM' } },
-    'vonage.private_key: expected the private key of the application: RSA, in PEM, as it has application_id, got something else',
+    'vonage.private_key: expected the RSA private key of the application in PEM, because application_id is set, got something else',
   ],
 ])('options that break a rule are refused', async (given, message) => {
   const options = { public_url: PUBLIC, ...given } as Parameters<typeof appWith>[0];

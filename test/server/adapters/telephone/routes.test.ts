@@ -109,7 +109,7 @@ describe.each(Object.keys(WEBHOOKS))('POST /v1/%s/voice', (name) => {
   });
 
   it('needs the address that the carrier calls', async () => {
-    const message = `public_url: expected the address that the carrier calls, as it has ${name}, got none`;
+    const message = `public_url: expected the address at which the carrier reaches this server, because ${name} is set, got none`;
     await expect(appWith({ ...WEBHOOKS[name]?.options })).rejects.toMatchObject({ code: 'usage_invalid', message });
   });
 

@@ -158,7 +158,7 @@ describe('POST /v1/twilio/voice', () => {
   it.each([
     [
       { twilio: { auth_token: 'x' } },
-      'public_url: expected the address that the carrier calls, as it has twilio, got none',
+      'public_url: expected the address at which the carrier reaches this server, because twilio is set, got none',
     ],
     [
       { ...options, twilio: { auth_token: '' } },
@@ -170,7 +170,7 @@ describe('POST /v1/twilio/voice', () => {
     ],
     [
       { ...options, twilio: { auth_token: 'x', api_url: 'http://example.com' } },
-      'twilio.api_url: expected an address with https, or http on this machine, got another',
+      'twilio.api_url: expected an https address, or an http address on this machine, got another',
     ],
     [
       { ...options, twilio: { auth_token: 'x', signed_streams: 'no' as unknown as boolean } },

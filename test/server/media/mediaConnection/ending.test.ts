@@ -122,7 +122,7 @@ describe('a client that does not read', () => {
     await made.clock.run(20_000);
     expect(made.socket.closed).toEqual({
       code: 4413,
-      reason: 'slow_consumer: the client does not read what it is sent',
+      reason: 'slow_consumer: the client reads too slowly',
     });
     expect(await endOf(made)).toBe('slow_consumer');
     expectNothingLeft(made);
@@ -135,7 +135,7 @@ describe('hanging up', () => {
     made.join();
     made.connection.hangUp(1012);
     await made.clock.run(10);
-    expect(made.socket.closed).toEqual({ code: 1012, reason: 'the server goes away: start another session' });
+    expect(made.socket.closed).toEqual({ code: 1012, reason: 'the server is shutting down: start another session' });
     expect(await endOf(made)).toBe('disconnected');
     expectNothingLeft(made);
   });
@@ -170,7 +170,7 @@ describe('a failure of our own', () => {
     expect(made.socket.messages.at(-1)).toMatchObject({
       type: 'error',
       code: 'internal',
-      message: 'The server has failed.',
+      message: 'The server failed.',
     });
     expect(made.socket.closed?.code).toBe(1011);
     expect(await endOf(made)).toBe('internal');

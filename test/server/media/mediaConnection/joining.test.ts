@@ -86,9 +86,7 @@ describe('joining', () => {
 
   it('needs a session', () => {
     const connection = createMediaConnection({ audio: audioFormats() });
-    expect(() => connection.join(new FakeSocket())).toThrow(
-      'A media connection is joined before it follows a session.',
-    );
+    expect(() => connection.join(new FakeSocket())).toThrow('Expected follow() before join().');
     connection.hangUp(1000);
   });
 });
