@@ -1,4 +1,4 @@
-import { map, ReplaySubject, switchMap, takeUntil, type Observable } from 'rxjs';
+import { map, ReplaySubject, switchMap, takeUntil, type Observable, type Subject } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { Usage } from '../../core/usage.ts';
@@ -24,7 +24,8 @@ import { connectTaps } from '../taps.ts';
 import { valueOf } from '../standardStages/createRespond.ts';
 import { createHandOff, type HandOffOptions } from '../updates/createHandOff.ts';
 import { createRequests } from './createControl.ts';
-import { createSubject } from '../../stream/createSubject.ts';
+import type { HistoryEntry } from '../history.ts';
+import { createSubject, type Source } from '../../stream/createSubject.ts';
 import { createLifecycle, type Lifecycle } from './createLifecycle.ts';
 import { createSessionControl, type SessionControlOptions } from './createSessionControl.ts';
 import { createEvent, type SessionEvent } from '../events.ts';
@@ -75,30 +76,13 @@ export function createOpenSession<SessionData extends object>(
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const contain = selectContain(options.containment);
   const warnings = findWarnings(parts, options);
-  const errors = createSubject<AntiphonError>();
   const requests = createRequests();
-  const wired = new ReplaySubject<Graph>(1);
-  const ended = wired.pipe(switchMap((graph) => graph.ended));
-  const report = (error: AntiphonError): void => errors.next(error);
-  const failures = createFailureLog({ errors, ended }, { id, logFailures: options.logFailures, mask: secrets.mask });
-  const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, {
-    id,
-    scheduler,
-    contain,
-    report,
-    errors$: failures.all,
-    agentState: wired.pipe(switchMap((graph) => graph.agentState)),
-    ended,
-    send: (request) => requests.send(request),
-  });
+  const { wired, errors, report, history, ...link } = createGraphLink();
+  const failures = createFailureLog({ errors, ...link }, { id, logFailures: options.logFailures, mask: secrets.mask });
+  const context = { id, scheduler, contain, report, errors$: failures.all, send: requests.send, ...link };
+  const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, context);
   const { own } = created;
-  const history = wired.pipe(switchMap((graph) => graph.history));
-  const { updates, updated, nameOf } = createAnswering(parts, own, {
-    scheduler,
-    contain,
-    report,
-    history: () => valueOf(history),
-  });
+  const { updates, updated, nameOf } = createAnswering(parts, own, { scheduler, contain, report, history });
   const trace = beginTrace(options.telemetry, warnings, { ...parts, ports, agent: updated, id, scheduler, report });
   const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, {
     ...created,
@@ -137,6 +121,25 @@ export function createOpenSession<SessionData extends object>(
     session: assemble({ ...control, ...streams, close }, lifecycle, usage),
     inner: assemble({ ...control, ...raw, close }, lifecycle, usage),
     report,
+  };
+}
+
+/** Creates what the parts of a session need of its graph, which emits on `wired` once it exists. */
+function createGraphLink(): Pick<Graph, 'ended' | 'agentState' | 'report'> & {
+  readonly wired: Subject<Graph>;
+  readonly errors: Source<AntiphonError>;
+  readonly history: () => readonly HistoryEntry[];
+} {
+  const wired = new ReplaySubject<Graph>(1);
+  const errors = createSubject<AntiphonError>();
+  const entries = wired.pipe(switchMap(({ history }) => history));
+  return {
+    wired,
+    errors,
+    report: (error) => errors.next(error),
+    ended: wired.pipe(switchMap(({ ended }) => ended)),
+    agentState: wired.pipe(switchMap(({ agentState }) => agentState)),
+    history: () => valueOf(entries),
   };
 }
 
