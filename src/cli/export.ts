@@ -15,7 +15,7 @@ export const exportCommand: Command = {
   name: 'export',
   usage: 'FILE --wav [--out FILE.wav]',
   page: 'recordings.md#listening-to-a-call',
-  about: 'Writes a recorded call as stereo, the user left and the agent as heard right, with the transcript as WebVTT.',
+  about: 'Writes a recorded call as stereo (user left, agent as heard right), with the transcript as WebVTT.',
   run: async (args, terminal) => {
     const { file, out } = parseArguments(args);
     const recording = await readRecording(file);

@@ -9,7 +9,7 @@ export const key: Command = {
   usage: 'NAME [--scope sessions:start …] [--max-sessions 100] [--max-starts-per-minute 60]',
   page: 'server.md#api-keys',
   about:
-    'Makes an API key of a server and prints it, once, and its entry for the file of keys, which has only its hash.',
+    'Creates an API key of a server. Prints the key, once, and its entry for the file of keys, which has only its hash.',
   run: async (args, terminal) => {
     const { name, scopes, limits } = parseArguments(args);
     const made = createApiKey();

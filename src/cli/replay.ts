@@ -15,7 +15,7 @@ export const replay: Command = {
   usage: 'FILE [--session ./session.js] [--set NAME=VALUE … [--agent ./agent.js]]',
   page: 'recordings.md#replaying',
   about:
-    'Runs a recording through the current code and shows the first difference; with --set, the effect of other settings, where --agent answers what the recording does not have.',
+    'Runs a recording through the current code and shows the first difference; with --set, shows the effect of other settings. --agent answers the requests that the recording lacks.',
   run: async (args, terminal) => {
     const { file, sets, session, agent } = parseArguments(args);
     const recording = await readRecording(file);

@@ -18,7 +18,7 @@ export const scoreCommand: Command = {
   usage: 'FILE [--agent ./agent.js] [--runner vitest|node] [--out FILE.score.ts]',
   page: 'testing.md#a-score-from-a-recording',
   about:
-    'Makes a score of a recording, in TypeScript: what was said, with its pauses, what the model and functions answered.',
+    'Writes a recording as a score in TypeScript, with all speech and pauses and the answers of the model and functions.',
   run: async (args, terminal) => {
     const { file, out, runner, agent: module } = parseArguments(args);
     await refuseToOverwrite(out);

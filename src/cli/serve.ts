@@ -15,9 +15,9 @@ export const serve: Command = {
   name: 'serve',
   usage: `MODULE [--port 3000] [--host 127.0.0.1] [--max-sessions 1000] …`,
   page: 'deploy.md#from-the-command-line',
-  about: `Serves the agent that MODULE exports, until SIGTERM, which lets its sessions finish, or SIGINT.
+  about: `Serves the agent that MODULE exports until SIGTERM, which lets sessions finish, or SIGINT, which ends them.
 
-Flags, and the variables that say the same:
+Flags, and the variables that set the same values:
 ${SETTINGS.map(formatSetting).join('\n')}`,
   run: async (args, terminal) => {
     const { module, values } = readSettings(args, process.env);

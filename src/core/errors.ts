@@ -26,7 +26,7 @@ export const ERROR_CODES = {
   setting_unsupported:
     'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.',
   model_ends:
-    'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.',
+    'The vendor retires the configured model within 90 days, or has retired it; the message says when, and what to use. `path` names the setting.',
   provider_warning: 'A speech provider sent a warning; the session continues.',
   provider_fallback:
     'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one continues; `provider` names the one that failed.',
@@ -36,7 +36,7 @@ export const ERROR_CODES = {
     'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.',
   vad_failed: 'Voice activity detection failed; the session ends.',
   vad_overloaded: 'Voice activity detection is too slow for its audio; the session ends.',
-  handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',
+  handler_failed: '`llm_response_handler` or its stream threw or rejected.',
   handler_timeout: '`llm_response_handler` emitted no chunk in time (10 s for the first, 5 s between).',
   chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.',
   chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.',
@@ -53,7 +53,7 @@ export const ERROR_CODES = {
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',
   teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
-  function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
+  function_failed: 'A function threw, rejected or timed out, or the model called an unknown function or passed invalid arguments.',
   function_late:
     'A function returned after its call already had a result, such as a timeout; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
@@ -62,7 +62,7 @@ export const ERROR_CODES = {
   slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.',
   empty_turn: 'Speech ended without words; there is no turn.',
   speech_not_understood:
-    'Speech of which the built-in recogniser found no sentence of its grammar: it emits nothing. A cough is not reported.',
+    'The built-in recogniser found no sentence of its grammar in the speech, and emits nothing. A cough is not reported.',
   late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',
   noise: 'A segment had no new word for too long; it no longer holds the agent back.',
   echo: 'Words of the agent came back as speech of the user, and were ignored.',
@@ -86,11 +86,11 @@ export const ERROR_CODES = {
   recording_invalid:
     'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.',
   telemetry_failed:
-    'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.',
+    'OpenTelemetry failed, or `redact` did: the trace may have gaps, and further texts are left out. The session continues.',
   directory_unavailable: 'The engine of the session directory does not answer, so the owner of a session is unknown.',
   agent_unknown:
     'A what-if run needs an agent that was not passed to it; the message has its name, the names of the available agents, and the place in the recording.',
-  answer_missing: 'The recorded answers of an eval contain none for this question; the message says how to record it.',
+  answer_missing: 'The recorded answers of an eval do not answer this question; the message says how to record it.',
   cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.',
   judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.',
   persona_failed: 'The model that plays the user of an eval failed, took too long, or gave nothing that can be spoken.',

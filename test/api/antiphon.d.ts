@@ -156,7 +156,7 @@ export declare const ERROR_CODES: {
     readonly provider_refused: 'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.';
     readonly package_file_missing: 'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.';
     readonly setting_unsupported: 'The provider ignores a setting, or honours only a part of it; `path` names it. The session continues.';
-    readonly model_ends: 'The vendor ends the configured model within 90 days, or has ended it; the message says when, and what to use. `path` names the setting.';
+    readonly model_ends: 'The vendor retires the configured model within 90 days, or has retired it; the message says when, and what to use. `path` names the setting.';
     readonly provider_warning: 'A speech provider sent a warning; the session continues.';
     readonly provider_fallback: 'A provider of `STT.Fallback` or `TTS.Fallback` failed, and the next one continues; `provider` names the one that failed.';
     readonly stt_timeout: 'The recogniser did not answer within its final timeout; the turn continues with the words so far.';
@@ -164,7 +164,7 @@ export declare const ERROR_CODES: {
     readonly turn_model_failed: 'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.';
     readonly vad_failed: 'Voice activity detection failed; the session ends.';
     readonly vad_overloaded: 'Voice activity detection is too slow for its audio; the session ends.';
-    readonly handler_failed: '`llm_response_handler` threw, rejected, or its stream did.';
+    readonly handler_failed: '`llm_response_handler` or its stream threw or rejected.';
     readonly handler_timeout: '`llm_response_handler` emitted no chunk in time (10 s for the first, 5 s between).';
     readonly chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.';
     readonly chunk_unusual: 'A chunk has a known deviation of real services; the reply continues.';
@@ -177,14 +177,14 @@ export declare const ERROR_CODES: {
     readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.';
     readonly reply_truncated: 'The model stopped at its length limit or its content filter.';
-    readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
+    readonly function_failed: 'A function threw, rejected or timed out, or the model called an unknown function or passed invalid arguments.';
     readonly function_late: 'A function returned after its call already had a result, such as a timeout; what it returned is dropped.';
     readonly function_rounds_exceeded: 'The model called functions after the last permitted round.';
     readonly event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.';
     readonly empty_reply: 'A reply completed with nothing that a voice can say.';
     readonly slow_reply: 'A reply has run for 8 s without a sound; `phase` names what it waits for.';
     readonly empty_turn: 'Speech ended without words; there is no turn.';
-    readonly speech_not_understood: 'Speech of which the built-in recogniser found no sentence of its grammar: it emits nothing. A cough is not reported.';
+    readonly speech_not_understood: 'The built-in recogniser found no sentence of its grammar in the speech, and emits nothing. A cough is not reported.';
     readonly late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.';
     readonly noise: 'A segment had no new word for too long; it no longer holds the agent back.';
     readonly echo: 'Words of the agent came back as speech of the user, and were ignored.';
@@ -201,10 +201,10 @@ export declare const ERROR_CODES: {
     readonly part_stalled: 'A stage or splice does not emit what the session is waiting for; `path` names it. The session continues without it.';
     readonly recording_failed: 'A recording has gaps or could not be written; the session continues.';
     readonly recording_invalid: 'A file is not a recording, is damaged, or has another format version; `path` names the file and the line.';
-    readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and has no further texts. The session continues.';
+    readonly telemetry_failed: 'OpenTelemetry failed, or `redact` did: the trace may have gaps, and further texts are left out. The session continues.';
     readonly directory_unavailable: 'The engine of the session directory does not answer, so the owner of a session is unknown.';
     readonly agent_unknown: 'A what-if run needs an agent that was not passed to it; the message has its name, the names of the available agents, and the place in the recording.';
-    readonly answer_missing: 'The recorded answers of an eval contain none for this question; the message says how to record it.';
+    readonly answer_missing: 'The recorded answers of an eval do not answer this question; the message says how to record it.';
     readonly cassette_invalid: 'A file of recorded answers of an eval cannot be read, or was edited.';
     readonly judge_failed: 'The judge of an eval failed, took too long, or gave no verdict.';
     readonly persona_failed: 'The model that plays the user of an eval failed, took too long, or gave nothing that can be spoken.';
