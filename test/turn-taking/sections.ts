@@ -19,8 +19,8 @@ export const sections: readonly Section[] = [
   {
     title: 'Voice activity',
     intro: `
-Voice activity detection works in windows of 32 ms. Durations are rounded up to the end of a window: 0.05 s is 2 windows,
-0.5 s is 16 (512 ms), 0.55 s is 18 (576 ms). Guide:
+Voice activity detection works in windows of 32 ms. A duration is reached at the end of a window: 0.05 s after 2
+windows, 0.5 s after 16 (512 ms), 0.55 s after 18 (576 ms). Guide:
 [When speech starts and ends](turn-taking.md#when-speech-starts-and-ends).`,
     rules: voiceActivity,
   },
