@@ -1,4 +1,5 @@
 import { NEVER, of, tap, type Observable } from 'rxjs';
+import { selectPlayoutFormat } from '../core/playoutFormat.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import { createTeardownError, fromHandler, type FromHandlerOptions } from '../stream/fromHandler.ts';
 import type { OnDigitsInput } from '../session/agent.ts';
@@ -187,7 +188,6 @@ function wrapIo(
   io: SessionIo,
   { keepAudio, keepAgentAudio }: Pick<WrapOptions, 'keepAudio' | 'keepAgentAudio'>,
 ): SessionIo {
-  const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const { audioIn, textIn, digits, muted, turns, connected } = io;
   const incoming = <Kind extends keyof Incoming, T>(
     kind: Kind,
@@ -199,11 +199,7 @@ function wrapIo(
     else if (keepAgentAudio) border.output('playout', writePlayoutAudio(command));
   };
   return {
-    outputSampleRate,
-    outputFrameMs,
-    outputLeadMs,
-    reportsStarts,
-    heard,
+    ...selectPlayoutFormat(io),
     audioIn: incoming('audio', createAudioCodec(keepAudio), audioIn),
     textIn: textIn && incoming('typed', typedCodec, textIn),
     digits: digits && incoming('digit', jsonCodec(), digits),

@@ -15,11 +15,14 @@ const TIMELESS =
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|fallback|session\/(?:borders|containment|splices|metrics|opening\/exposeStreams))|^providers\/.*(ost|orker|ocket)\.ts$/;
 /**
- * Feedback: the graph and its updates, the media connection, a node's membership, meters, testing, the transport double.
+ * Feedback: the graph, its updates and what is created before it, the media connection, a node's membership, meters, testing, the transport double.
  * The input of a port, or of an operator that can be replaced: splices, fallbacks, the parts of an operator that call a port.
  */
 const MAY_FEED =
-  /^src\/session\/(?:graph(?:\.ts$|\/)|updates\/|splices\/|usage\/)|^src\/fallback\/|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
+  /^src\/session\/(?:opening\/createOpenSession\.ts$|graph\/|updates\/|splices\/|usage\/)|^src\/fallback\/|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
+
+/** The subscriber that a port gets, which must see values after its end; the action of a scheduler. */
+const MAY_EXTEND = /^src\/(?:session\/borders\/checkedSource|time\/workQueue)\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [
@@ -49,6 +52,18 @@ export const streamRules: readonly Rule[] = [
       MAY_FEED.test(path) ? [] : found(text, /\bnew (?:Behavior|Replay|Async)?Subject\b/g),
     ),
     counterexample: { 'operators/vad.ts': 'const speech = new BehaviorSubject<boolean>(false);' },
+  },
+  {
+    title: 'no class of RxJS is extended: operators are built on operate',
+    findFaults: perFile(MODULES, (text, path) =>
+      MAY_EXTEND.test(path)
+        ? []
+        : found(
+            text,
+            /\bclass \w+(?:<[^{]*>)? extends (?:Subscriber|Observable|Subscription|(?:Async|Behavior|Replay)?Subject)\b/g,
+          ),
+    ),
+    counterexample: { 'operators/speak.ts': 'class Speaker extends Subscriber<TurnEvent> {}' },
   },
   {
     title: 'edges are connected for the session: no share, no shareReplay',

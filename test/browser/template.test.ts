@@ -54,7 +54,7 @@ test('the page of the template web shows the conversation, its state and its end
   await expect.poll(() => played() > HEARD, { timeout: 30_000 }).toBe(true);
   await page.getByRole('textbox', { name: 'Text' }).fill('stop');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.locator('del:not(:empty)').waitFor();
+  await page.locator('del:not(:empty)').first().waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('Speak, and interrupt whenever you like.').waitFor();

@@ -45,7 +45,7 @@ describe.each<[string, BrowserContextOptions, string]>([
 
   test('have the declaration of an operator', async () => {
     const { page, check } = await open('/api/antiphon.operators.html#endpointing', options);
-    const code = page.locator('h3[id="endpointing"] ~ div.language-ts').first();
+    const code = page.locator('h3[id="endpointing"] ~ div.language-ts').filter({ hasText: 'function' }).first();
     expect(await code.innerText()).toMatch(/function endpointing\(\s*options: EndpointingOptions/u);
     await check();
   });

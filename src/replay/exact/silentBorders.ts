@@ -3,13 +3,13 @@ import type { Head } from '../../record/format.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { SessionConfig } from '../../session/config/config.ts';
 import { isWrittenFunction } from '../../session/config/fillerFunction.ts';
+import { selectPlayoutFormat } from '../../core/playoutFormat.ts';
 import { languageOf } from './languageOf.ts';
 import { createSilentStt, createSilentTts } from './silentPorts.ts';
 import type { Borders } from '../../session/recording.ts';
 
 /** Creates borders with a recorded session's parameters that never emit, because the inputs come from the recording. */
 export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLike): Borders<object> {
-  const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const streams = Object.fromEntries(io.streams.map((stream) => [stream, NEVER]));
   return {
     scheduler,
@@ -23,11 +23,11 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
     io: {
       ...streams,
       audioIn: NEVER,
-      outputSampleRate: outputSampleRate ?? undefined,
-      outputFrameMs: outputFrameMs ?? undefined,
-      outputLeadMs,
-      reportsStarts,
-      heard,
+      ...selectPlayoutFormat({
+        ...io,
+        outputSampleRate: io.outputSampleRate ?? undefined,
+        outputFrameMs: io.outputFrameMs ?? undefined,
+      }),
       playout: () => NEVER,
     },
   };

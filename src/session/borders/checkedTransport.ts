@@ -1,5 +1,6 @@
 import { catchError, throwError, type Observable } from 'rxjs';
 import { DIGITS, isDigit } from '../../core/digit.ts';
+import { selectPlayoutFormat } from '../../core/playoutFormat.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { PlayoutReport } from '../../core/playout.ts';
@@ -24,7 +25,6 @@ export function createCheckedTransport(
   part?: Part,
 ): SessionIo {
   const { audioIn, textIn, digits, muted, turns, connected } = io;
-  const { outputSampleRate, outputFrameMs, outputLeadMs, reportsStarts, heard } = io;
   const checked = <T>(port: string, open: () => Observable<T>, check: (value: unknown) => Violation | null) => {
     const createError = (message: string, cause?: unknown): AntiphonError =>
       new AntiphonError('usage_invalid', message, { path: port, cause });
@@ -37,11 +37,7 @@ export function createCheckedTransport(
     return source.pipe(catchError((cause: unknown) => throwError(() => part.createError(cause))));
   };
   return {
-    outputSampleRate,
-    outputFrameMs,
-    outputLeadMs,
-    reportsStarts,
-    heard,
+    ...selectPlayoutFormat(io),
     audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),
     textIn: textIn && checked('textIn', () => textIn, checkText),
     digits: digits && checked('digits', () => digits, checkDigit),

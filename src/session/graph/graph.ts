@@ -14,7 +14,13 @@ import { selectMetricEvents } from './metricEvents.ts';
 import { runFloor } from './runFloor.ts';
 import type { InboxEvent } from '../sessionUpdate.ts';
 import type { NumberedFact } from '../events.ts';
-import { createFloorSignals, createSubjects, selectConnected, type GraphSubjects } from './subjects.ts';
+import {
+  createFloorSignals,
+  createSubjects,
+  selectConnected,
+  type GraphSubjects,
+  type SubjectsOptions,
+} from './subjects.ts';
 import type { WireOptions } from './wireOptions.ts';
 import { runUncontained } from '../containment/containment.ts';
 import { createSplices, type InsertedSplices } from '../splices/createSplices.ts';
@@ -95,10 +101,10 @@ export function wire(options: WireOptions): Graph {
 }
 
 /** Wires the stages as `wire` does. */
-export function wireTraced(options: WireOptions): TracedGraph {
+export function wireTraced(options: WireOptions & Pick<SubjectsOptions, 'errors'>): TracedGraph {
   const { io, history = [], providers = UNKNOWN } = options;
   const meter = new UsageMeter(providers, options.scheduler);
-  const subjects = createSubjects(history, io, options.runStep);
+  const subjects = createSubjects(history, io, options);
   const { inbox, decisions, edges, facts, errors } = subjects;
   const ended = new AsyncSubject<SessionEndReason>();
   decisions

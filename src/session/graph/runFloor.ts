@@ -36,10 +36,10 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   // The timer comes last: speech that starts in the instant in which a wait ends still counts.
   const alarm = createAlarm(scheduler, () => inbox.next({ kind: 'wake' }), { isLast: true });
   const emit = createEmitDecision(subjects, options, (settings) => {
-    now = createFloorState(now, { settings });
+    state = createFloorState(state, { settings });
   });
   // Turns and their utterances must also have other names than those before the gap.
-  let now = createFloor(settings, firstSeq);
+  let state = createFloor(settings, firstSeq);
   let hasOpenSegment = false;
   const segments = subjects.edges.activity.subscribe(({ kind }) => {
     if (kind === 'started' || kind === 'ended') hasOpenSegment = kind === 'started';
@@ -63,31 +63,32 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
 
   /** Changes the settings for listening to the user, between two turns. */
   function changeTurns({ takeForTurn }: Updates): void {
-    if (hasOpenSegment || userStateOf(now) !== 'silent' || !now.user.pending.every(isEndpointed)) return;
+    if (hasOpenSegment || userStateOf(state) !== 'silent' || !state.user.pending.every(isEndpointed)) return;
     const { stt, config } = takeForTurn();
-    if (config !== undefined) now = createFloorState(now, { settings: { ...now.settings, ...ofTurn(config.floor) } });
+    if (config !== undefined)
+      state = createFloorState(state, { settings: { ...state.settings, ...ofTurn(config.floor) } });
     if (stt !== undefined) options.meter.changeStt(stt.port);
   }
 
   function step(event: FloorEvent): void {
-    const at = scheduler.now();
-    const continued = continueFloor(now, event, at);
-    if (continued === null) return carryOut(floor(now, event, at));
-    if (continued === now) return;
-    now = continued;
-    alarm.set(deadline(now));
+    const now = scheduler.now();
+    const continued = continueFloor(state, event, now);
+    if (continued === null) return carryOut(floor(state, event, now));
+    if (continued === state) return;
+    state = continued;
+    alarm.set(deadline(state));
   }
 
   function carryOut({ floor: after, decisions }: Step): void {
-    now = after;
+    state = after;
     for (const decision of decisions) if (isCut(decision)) emit(decision);
-    const held = isHeld(now);
+    const held = isHeld(state);
     if (held) states.setOpen(false);
     for (const decision of decisions) if (!isCut(decision) && decision.kind !== 'ended') emit(decision);
-    states.setAgentAudible(isAnswerAudible(now.reply));
-    alarm.set(deadline(now));
+    states.setAgentAudible(isAnswerAudible(state.reply));
+    alarm.set(deadline(state));
     if (!held) states.setOpen(true);
-    states.update(now);
+    states.update(state);
     // `ended` comes last: the resulting states are published before it.
     for (const decision of decisions) if (decision.kind === 'ended') emit(decision);
   }

@@ -66,16 +66,23 @@ export interface GraphSubjects {
   readonly silent: Current<boolean>;
 }
 
+export interface SubjectsOptions {
+  /** Runs each piece of work that no other work has caused. @default at once */
+  readonly runStep?: ((work: () => void) => void) | undefined;
+  /** Receives failures and diagnostics. @default a new Subject */
+  readonly errors?: Source<AntiphonError> | undefined;
+}
+
 export function createSubjects(
   history: readonly HistoryEntry[],
   { connected }: SessionIo,
-  runStep?: (work: () => void) => void,
+  { runStep, errors = createSubject() }: SubjectsOptions = {},
 ): GraphSubjects {
   return {
     inbox: createInbox(runStep),
     decisions: createDecisions(),
     facts: createSubject(),
-    errors: createSubject(),
+    errors,
     history: createCurrent(history),
     open: createCurrent(true),
     waiting: createCurrent(false),

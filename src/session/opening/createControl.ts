@@ -10,6 +10,26 @@ import { writeUpdate, type UpdateEvent } from '../sessionUpdate.ts';
 /** A request to a session that has started. */
 export type ControlRequest = Exclude<SessionRequest, { readonly kind: 'start' | 'update' }> | UpdateEvent;
 
+/** The requests to a session, from its creation on. */
+export interface Requests {
+  send(request: ControlRequest): void;
+  /** Handles the requests so far, and all later ones. */
+  handleWith(handle: (request: ControlRequest) => void): void;
+}
+
+/** Creates the requests to a session. Until they are handled, they wait. */
+export function createRequests(): Requests {
+  const waiting: ControlRequest[] = [];
+  let handle = (request: ControlRequest): void => void waiting.push(request);
+  return {
+    send: (request) => handle(request),
+    handleWith: (handler) => {
+      handle = handler;
+      waiting.splice(0).forEach(handler);
+    },
+  };
+}
+
 /** Describes a request for a recording. */
 export function writeRequest(request: ControlRequest): SessionRequest {
   return request.kind === 'update' ? writeUpdate(request.change) : request;

@@ -3,7 +3,7 @@ import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { deferUnless } from '../../stream/deferUnless.ts';
 import { guard } from '../../stream/guard.ts';
-import { postRequest, writeRequest, type ControlRequest } from './createControl.ts';
+import { postRequest, writeRequest, type Requests } from './createControl.ts';
 import type { Resumption } from '../checkpoints/resumption.ts';
 import type { Contain } from '../containment/containment.ts';
 import type { EventHandlers } from '../eventInputs.ts';
@@ -21,6 +21,7 @@ export interface LifecycleOptions<SessionData extends object> extends Pick<Sessi
   /** Returns the agent that has taken over the conversation; undefined: the first one still has it. */
   readonly speaking: () => { readonly agent: object; readonly sessionData: object } | undefined;
   readonly graph: Graph;
+  readonly requests: Requests;
   readonly events$: Observable<SessionEvent<SessionData>>;
   /** Errors to report after the start. */
   readonly warnings: readonly AntiphonError[];
@@ -38,16 +39,24 @@ export interface Lifecycle {
   readonly ended: Promise<SessionEnd>;
   /** Starts the session. Does nothing if it has started or ended. */
   start(): void;
-  /**
-   * Sends a request to the session. Before the start, `update` is kept until then, `end` prevents the start, and other
-   * requests have no effect.
-   */
-  send(request: ControlRequest): void;
 }
 
+/** Before the start, `update` is kept until then, `end` prevents the start, and other requests have no effect. */
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const { agent, contain, speaking, graph, events$, warnings, firstMessage, resumption, onStart, request, usage } =
-    options;
+  const {
+    agent,
+    contain,
+    speaking,
+    graph,
+    requests,
+    events$,
+    warnings,
+    firstMessage,
+    resumption,
+    onStart,
+    request,
+    usage,
+  } = options;
   const context = { report: graph.report, contain };
   let running: Subscription | null = null;
   const early: UpdateEvent[] = [];
@@ -72,6 +81,11 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
     resumption?.begin(graph);
   };
+  requests.handleWith((requested) => {
+    if (running !== null) request(writeRequest(requested), () => postRequest(graph, requested));
+    else if (requested.kind === 'end') graph.abandon(requested.reason);
+    else if (requested.kind === 'update') early.push(requested);
+  });
   const release = (): void => (running ??= new Subscription()).unsubscribe();
   return {
     ended: new Promise((resolve) => {
@@ -86,11 +100,6 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
       // Recorded before the start: a replay puts inputs within a step after the step's own work.
       for (const update of early) request(writeRequest(update), () => updates.push(update));
       request(resumption?.request ?? { kind: 'start' }, begin);
-    },
-    send: (requested) => {
-      if (running !== null) request(writeRequest(requested), () => postRequest(graph, requested));
-      else if (requested.kind === 'end') graph.abandon(requested.reason);
-      else if (requested.kind === 'update') early.push(requested);
     },
   };
 }

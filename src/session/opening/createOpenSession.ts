@@ -1,5 +1,5 @@
-import { defer, map, takeUntil, type Observable } from 'rxjs';
-import type { AntiphonError } from '../../core/errors.ts';
+import { map, ReplaySubject, switchMap, takeUntil, type Observable } from 'rxjs';
+import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { Usage } from '../../core/usage.ts';
 import { monotonicScheduler } from '../../time/monotonicScheduler.ts';
@@ -23,19 +23,20 @@ import type { PartSession } from '../partSession.ts';
 import { connectTaps } from '../taps.ts';
 import { valueOf } from '../standardStages/createRespond.ts';
 import { createHandOff, type HandOffOptions } from '../updates/createHandOff.ts';
+import { createRequests } from './createControl.ts';
+import { createSubject } from '../../stream/createSubject.ts';
 import { createLifecycle, type Lifecycle } from './createLifecycle.ts';
 import { createSessionControl, type SessionControlOptions } from './createSessionControl.ts';
 import { createEvent, type SessionEvent } from '../events.ts';
 import { createFailureLog } from './failureLog.ts';
 import type { Graph, TracedGraph } from '../graph/graph.ts';
 import { beginRecording, type AnsweringAgent, type NewSession } from '../recording.ts';
-import type { HistoryEntry } from '../history.ts';
 import type { Session, SessionOptions } from '../session.ts';
 import { createSessionId } from './sessionId.ts';
 import { findUnaskedAhead } from '../splices/findUnaskedAhead.ts';
 import type { Splices } from '../splices/splice.ts';
 import { beginTrace } from '../telemetry.ts';
-import { createUpdate } from '../updates/createUpdate.ts';
+import { createUpdate, type OpenedPorts } from '../updates/createUpdate.ts';
 import { createUpdatedAgent } from '../updates/createUpdatedAgent.ts';
 import { createUpdates, type SessionUpdates } from '../updates/createUpdates.ts';
 import { addCosts } from '../usage/addCosts.ts';
@@ -73,20 +74,31 @@ export function createOpenSession<SessionData extends object>(
   const { agent, config, settings, secrets, io, hasOwnIo } = parts;
   const { resumeFrom, id = resumeFrom?.session_id ?? createSessionId(), scheduler = monotonicScheduler } = options;
   const contain = selectContain(options.containment);
-  const report = (error: AntiphonError): void => graph.report(error);
   const warnings = findWarnings(parts, options);
-  const history = (): readonly HistoryEntry[] => valueOf(graph.history);
+  const errors = createSubject<AntiphonError>();
+  const requests = createRequests();
+  const wired = new ReplaySubject<Graph>(1);
+  const ended = wired.pipe(switchMap((graph) => graph.ended));
+  const report = (error: AntiphonError): void => errors.next(error);
+  const failures = createFailureLog({ errors, ended }, { id, logFailures: options.logFailures, mask: secrets.mask });
   const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, {
     id,
     scheduler,
     contain,
     report,
-    errors$: defer(() => failures.all),
-    graph: () => graph,
-    send: (requested) => lifecycle.send(requested),
+    errors$: failures.all,
+    agentState: wired.pipe(switchMap((graph) => graph.agentState)),
+    ended,
+    send: (request) => requests.send(request),
   });
   const { own } = created;
-  const { updates, updated, nameOf } = createAnswering(parts, own, { scheduler, contain, report, history });
+  const history = wired.pipe(switchMap((graph) => graph.history));
+  const { updates, updated, nameOf } = createAnswering(parts, own, {
+    scheduler,
+    contain,
+    report,
+    history: () => valueOf(history),
+  });
   const trace = beginTrace(options.telemetry, warnings, { ...parts, ports, agent: updated, id, scheduler, report });
   const { checkTts, checkStt, reportNoise, ...checked } = createCheckedBorders(ports, io, {
     ...created,
@@ -95,16 +107,17 @@ export function createOpenSession<SessionData extends object>(
   const border = { borders: { ...checked, agent: trace.agent, scheduler }, secrets: secrets.list };
   const made = { ...describeNew(parts, options), ...border, id, report, isBusy: () => graph.isBusy() };
   const recording = beginRecording(options.record, warnings, made);
-  const wired = { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain };
-  const graph: TracedGraph = wireSession(wired, options);
+  const wiring = { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain, errors };
+  const graph: TracedGraph = wireSession(wiring, options);
+  wired.next(graph);
   const usage = (): Usage => addCosts(graph.usage(), options.prices);
   const events$ = createEvents(graph, partSession, nameOf);
-  const failures = createFailureLog(graph, { id, logFailures: options.logFailures, mask: secrets.mask });
   const lifecycle = createLifecycle({
     agent,
     contain,
     speaking: updates.agent,
     graph,
+    requests,
     events$,
     warnings,
     firstMessage: settings.firstMessage,
@@ -175,7 +188,7 @@ function assemble<SessionData extends object>(
 function openParts<SessionData extends object>(
   { config, settings, secrets, io }: SessionParts<SessionData>,
   options: SessionOptions,
-  context: Pick<SessionControlOptions, 'id' | 'scheduler' | 'report' | 'graph' | 'send'> & {
+  context: Pick<SessionControlOptions, 'id' | 'scheduler' | 'report' | 'agentState' | 'ended' | 'send'> & {
     readonly contain: Contain;
     readonly errors$: Observable<AntiphonError>;
   },
@@ -186,16 +199,24 @@ function openParts<SessionData extends object>(
     readonly ports: Ports;
   } {
   const { scheduler, contain, report, errors$ } = context;
+  /** Null while the ports are created, which may already ask for updates. */
+  let opened: OpenedPorts | null = null;
   const { control, close } = createSessionControl({
     ...context,
     actions: io.actions,
     createUpdate: (send) =>
-      createUpdate({ config, ports: () => ports, own: () => created.own, secrets, scheduler, report, send }),
+      createUpdate({ config, opened: () => requireOpened(opened), secrets, scheduler, report, send }),
   });
   const { session, followEnd } = createPartSession({ control, config, io, scheduler, contain, report, errors$ });
   const created = createOwnPorts(options.ports ?? {}, { session, report, contain });
   const ports = openPorts(settings, created.own, scheduler);
+  opened = { ports, own: created.own };
   return { control, close, partSession: session, followEnd, created, ports };
+}
+
+function requireOpened(opened: OpenedPorts | null): OpenedPorts {
+  if (opened !== null) return opened;
+  throw new AntiphonError('update_invalid', 'expected the ports to be created before the session is updated');
 }
 
 /** Creates the updates of a session, and the answering agent: the first one, or one that has taken over. */

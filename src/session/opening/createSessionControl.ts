@@ -13,8 +13,8 @@ export interface SessionControlOptions {
   /** The actions that the session's line supports. */
   readonly actions: LineActions | undefined;
   readonly scheduler: SchedulerLike;
-  /** Returns the graph, which itself needs the control of its agent. */
-  readonly graph: () => Pick<Graph, 'agentState' | 'ended'>;
+  readonly agentState: Graph['agentState'];
+  readonly ended: Graph['ended'];
   readonly send: (request: ControlRequest) => void;
   /** Creates `update`, which sends its requests to `send`. */
   readonly createUpdate: (send: (request: ControlRequest) => void) => SessionControl['update'];
@@ -22,7 +22,7 @@ export interface SessionControlOptions {
 }
 
 /** Creates the control of a session, and `close` for its owner. */
-export function createSessionControl({ id, graph, send, createUpdate, ...options }: SessionControlOptions): {
+export function createSessionControl({ id, send, createUpdate, ...options }: SessionControlOptions): {
   readonly control: SessionControl;
   readonly close: Session['close'];
 } {
@@ -33,11 +33,10 @@ export function createSessionControl({ id, graph, send, createUpdate, ...options
   });
   const ended = merge(
     defer(() => (ending.signal.aborted ? of(null) : fromEvent(ending.signal, 'abort'))),
-    defer(() => graph().ended),
+    options.ended,
   );
-  const agentState = defer(() => graph().agentState);
   const end = (reason: Parameters<Session['close']>[0]): void => request({ kind: 'end', after: 'now', reason });
-  const line = createLineControl({ ...options, agentState, ended, end });
+  const line = createLineControl({ ...options, ended, end });
   return {
     control: createControl(id, request, options.report, { ...line, update: createUpdate(request) }),
     close: (reason) => request({ kind: 'end', after: endAfter(reason), reason }),

@@ -18,6 +18,7 @@ import type { PartSession } from '../partSession.ts';
 import type { SessionOptions } from '../session.ts';
 import { withoutNoise } from '../standardStages/withoutNoise.ts';
 import { withStages } from '../borders/ownStages.ts';
+import type { Source } from '../../stream/createSubject.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 
 /** The parts from which the graph of a session is wired. */
@@ -33,13 +34,16 @@ export interface WiredParts<SessionData extends object> {
   readonly own: Partial<Ports>;
   readonly partSession: PartSession<SessionData>;
   readonly contain: Contain;
+  /** Receives the failures and diagnostics of every part. */
+  readonly errors: Source<AntiphonError>;
 }
 
 /** Wires the graph of a session. */
 export function wireSession<SessionData extends object>(
-  { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain }: WiredParts<SessionData>,
+  parts: WiredParts<SessionData>,
   options: SessionOptions,
 ): TracedGraph {
+  const { settings, updates, recording, partSession, checkTts, checkStt, reportNoise, own, contain, errors } = parts;
   const { runStep, wrapTts = identity, wrapStt = identity, wrapTurns } = recording;
   const borders = withoutNoise(recording.borders, settings, reportNoise);
   const { session_data: sessionData } = partSession;
@@ -53,7 +57,7 @@ export function wireSession<SessionData extends object>(
     ownTurns: own.turns,
     wrapTurns,
   });
-  const graph = wireTraced({
+  return wireTraced({
     ...createWireOptions(borders, settings, options),
     stages: withStages(standard, options.stages, { session: partSession, contain }),
     session: partSession,
@@ -64,8 +68,8 @@ export function wireSession<SessionData extends object>(
     filler: createFiller(answering),
     updates,
     runStep,
+    errors,
   });
-  return graph;
 }
 
 function findLongestCallMs(functions: AnsweringAgent<never>['functions'] = {}): number {

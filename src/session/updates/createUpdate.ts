@@ -13,13 +13,18 @@ import type { ParsedPort, ParsedUpdate } from './parsedUpdate.ts';
 import { createUpdateError, parseUpdate } from './parseUpdate.ts';
 import type { CheckedConfig, ChangedPort, UpdateEvent } from '../sessionUpdate.ts';
 
+/** The open ports of a session. */
+export interface OpenedPorts {
+  readonly ports: Ports;
+  /** Those among them that replace the ports of the config. */
+  readonly own: Partial<Ports>;
+}
+
 export interface UpdateOptions {
   /** The config of the session. */
   readonly config: SessionConfig<object>;
-  /** The open ports of the session. */
-  readonly ports: () => Ports;
-  /** The ports among them that replace those of the config. */
-  readonly own: () => Partial<Ports>;
+  /** Returns the ports. @throws AntiphonError `update_invalid` while they are created */
+  readonly opened: () => OpenedPorts;
   readonly secrets: Secrets;
   readonly scheduler: SchedulerLike;
   readonly report: (error: AntiphonError) => void;
@@ -69,7 +74,7 @@ export function createUpdate(options: UpdateOptions): SessionControl['update'] {
  */
 function checkTurns(parsed: ParsedUpdate, options: UpdateOptions): void {
   const { config } = options;
-  const own = options.own();
+  const { own } = options.opened();
   if (own.turns !== undefined) return;
   const before = config.turn_detection?.provider;
   const after = parsed.settings.turnDetection?.configured.provider;
@@ -119,7 +124,7 @@ function openPort<Part extends 'stt' | 'tts'>(
   parsed: ParsedUpdate,
   { config, scheduler, ...options }: UpdateOptions,
 ): ChangedPort<Ports[Part]> | undefined {
-  const [ports, own] = [options.ports(), options.own()];
+  const { ports, own } = options.opened();
   const wanted: ParsedPort<Ports[Part], object> | undefined = parsed[part] as
     | ParsedPort<Ports[Part], object>
     | undefined;
@@ -158,7 +163,7 @@ function verify(parsed: ParsedUpdate, options: UpdateOptions): Promise<void> | n
 
 /** Returns the ports whose settings an update leaves unchanged, or that the application has replaced. */
 function unchanged({ stt, tts, changed }: ParsedUpdate, options: UpdateOptions): Partial<Ports> {
-  const [ports, own] = [options.ports(), options.own()];
+  const { ports, own } = options.opened();
   const turns = own.turns ?? (changed.turn_detection === undefined ? UNCHANGED_TURNS : undefined);
   return {
     vad: ports.vad,
