@@ -1,42 +1,7 @@
-import { Observable, type Observer, type Subscriber } from 'rxjs';
+import { Observable, type Observer, type Subscriber, type Unsubscribable } from 'rxjs';
 
 /** An Observable whose values, error and completion come from outside, like RxJS's `Subject`. */
 export interface Source<T> extends Observable<T>, Observer<T> {}
-
-type End<T> = (observer: Observer<T>) => void;
-
-/**
- * Creates a Subject whose `next` allocates nothing. That of RxJS 7 creates a closure and an array for each value, which
- * costs a session 8 % of its time. As in RxJS, a value goes to the observers
- * that were subscribed when it arrived, in the order of their subscription.
- */
-export function createSubject<T>(): Source<T> {
-  /** Replaced, never mutated, so that a loop over it is not disturbed. */
-  let observers: readonly Subscriber<T>[] = [];
-  let end: End<T> | null = null;
-  const endWith = (ending: End<T>): void => {
-    if (end !== null) return;
-    const ended = observers;
-    end = ending;
-    observers = [];
-    ended.forEach(end);
-  };
-  const values = new Observable<T>((subscriber) => {
-    if (end !== null) return end(subscriber);
-    observers = [...observers, subscriber];
-    return () => {
-      observers = observers.filter((observer) => observer !== subscriber);
-    };
-  });
-  return Object.assign(values, {
-    next(value: T): void {
-      const current = observers;
-      for (let at = 0; at < current.length; at += 1) (current[at] as Subscriber<T>).next(value);
-    },
-    error: (error: unknown) => endWith((observer) => observer.error(error)),
-    complete: () => endWith((observer) => observer.complete()),
-  });
-}
 
 /** A value that changes: emits the current one to a new observer, then each change, like RxJS's `BehaviorSubject`. */
 export interface Current<T> extends Observable<T> {
@@ -44,19 +9,100 @@ export interface Current<T> extends Observable<T> {
   next(value: T): void;
 }
 
+/**
+ * Creates a Subject whose `next` allocates nothing. That of RxJS 7 creates a closure and an array for each value, which
+ * costs a session 8 % of its time. As in RxJS, a value goes to the observers that were subscribed when it arrived, in
+ * the order of their subscription.
+ */
+export function createSubject<T>(): Source<T> {
+  return new FastSubject<T>();
+}
+
 /** Creates a BehaviorSubject on `createSubject`, whose value is a plain property: that of RxJS 7 takes three calls. */
 export function createCurrent<T>(value: T): Current<T> {
-  const changes = createSubject<T>();
-  const values = new Observable<T>((subscriber) => {
-    changes.subscribe(subscriber);
-    subscriber.next(current.value);
-  });
-  const current = Object.assign(values, {
-    value,
-    next(changed: T): void {
-      current.value = changed;
-      changes.next(changed);
-    },
-  });
-  return current;
+  return new FastBehaviorSubject(value);
+}
+
+/** It is a class because a session has sixty of them; as closures, they would take 40 KiB more. */
+class FastSubject<T> extends Observable<T> implements Source<T> {
+  /** Replaced, never mutated, so that a loop over it is not disturbed. */
+  #observers: readonly Subscriber<T>[] = [];
+  #end: ((observer: Observer<T>) => void) | null = null;
+
+  constructor() {
+    super(FastSubject.#subscribe);
+  }
+
+  /** Shared by all subjects: RxJS passes the Observable as `this`. */
+  static #subscribe<T>(this: Observable<T>, subscriber: Subscriber<T>): Unsubscribable | undefined {
+    return (this as FastSubject<T>).#add(subscriber);
+  }
+
+  next(value: T): void {
+    const observers = this.#observers;
+    for (let at = 0; at < observers.length; at += 1) (observers[at] as Subscriber<T>).next(value);
+  }
+
+  error(error: unknown): void {
+    this.#endWith((observer) => observer.error(error));
+  }
+
+  complete(): void {
+    this.#endWith((observer) => observer.complete());
+  }
+
+  /** Ends the subscription of one observer. */
+  remove(subscriber: Subscriber<T>): void {
+    this.#observers = this.#observers.filter((observer) => observer !== subscriber);
+  }
+
+  #add(subscriber: Subscriber<T>): Unsubscribable | undefined {
+    if (this.#end !== null) {
+      this.#end(subscriber);
+      return undefined;
+    }
+    this.#observers = [...this.#observers, subscriber];
+    return new Observed(this, subscriber);
+  }
+
+  #endWith(end: (observer: Observer<T>) => void): void {
+    if (this.#end !== null) return;
+    this.#end = end;
+    const observers = this.#observers;
+    this.#observers = [];
+    observers.forEach(end);
+  }
+}
+
+/** The subscription of one observer. */
+class Observed<T> implements Unsubscribable {
+  readonly #subject: FastSubject<T>;
+  readonly #subscriber: Subscriber<T>;
+
+  constructor(subject: FastSubject<T>, subscriber: Subscriber<T>) {
+    this.#subject = subject;
+    this.#subscriber = subscriber;
+  }
+
+  unsubscribe(): void {
+    this.#subject.remove(this.#subscriber);
+  }
+}
+
+class FastBehaviorSubject<T> extends Observable<T> implements Current<T> {
+  readonly #changes = new FastSubject<T>();
+  value: T;
+
+  constructor(value: T) {
+    super((subscriber) => {
+      this.#changes.subscribe(subscriber);
+      subscriber.next(this.value);
+    });
+    this.value = value;
+  }
+
+  next(value: T): void {
+    this.value = value;
+    this.#changes.next(value);
+  }
 }

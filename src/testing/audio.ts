@@ -119,7 +119,11 @@ const TONE_HZ = 250;
 
 function render(script: readonly SoundInterval[], from: number, to: number, sampleRate: number): Int16Array {
   let samples: Int16Array | undefined;
+  const fromMs = (from * 1000) / sampleRate;
+  const toMs = (to * 1000) / sampleRate;
   for (const { atMs, forMs, probability = 0.9 } of script) {
+    // Most intervals are elsewhere: their ends need not be counted in samples.
+    if (atMs > toMs || atMs + forMs < fromMs - 1) continue;
     const begin = Math.max(from, samplesOfMs(atMs, sampleRate));
     const end = Math.min(to, samplesOfMs(atMs + forMs, sampleRate));
     if (begin >= end) continue;
