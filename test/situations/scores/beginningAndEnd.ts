@@ -10,7 +10,8 @@ const INTERIMS = ['call', 'call me', 'call me on', 'call me on five', 'call me o
 export const beginningAndEnd: readonly Situation[] = [
   createSituation({
     title: '“hello” into the greeting',
-    happens: 'The user says “hello” while the agent introduces itself in its `first_message`, and then asks for a table.',
+    happens:
+      'The user says “hello” while the agent introduces itself in its `first_message`, and then asks for a table.',
     human: 'remembers the greeting, does not greet again, and answers the request.',
     score: {
       user: [speaks(1024, 'hello', 384), speaks(4480, 'a table for two please')],

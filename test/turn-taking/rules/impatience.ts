@@ -148,7 +148,11 @@ export const impatience: readonly Rule[] = [
     result: whole,
     shows: { fromMs: 3200, toMs: 10_000 },
     cases: [
-      ['“yes”', 'yes', 'user: tell me · agent: Is seven fine? · user: um · user: yes · agent: Booked. (asked three times)'],
+      [
+        '“yes”',
+        'yes',
+        'user: tell me · agent: Is seven fine? · user: um · user: yes · agent: Booked. (asked three times)',
+      ],
       [
         "“that's fine”",
         "that's fine",
