@@ -53,7 +53,8 @@ export const ERROR_CODES = {
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',
   teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
-  function_failed: 'A function threw, rejected or timed out, or the model called an unknown function or passed invalid arguments.',
+  function_failed:
+    'A function threw, rejected or timed out, or the model called an unknown function or passed invalid arguments.',
   function_late:
     'A function returned after its call already had a result, such as a timeout; what it returned is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',
