@@ -12,11 +12,12 @@ writePage(
 
 # Errors
 
-Every error is an \`AntiphonError\`. Its \`code\` is stable, its \`message\` is for people and contains no secret, and \`details\` has the
-place (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, it is a diagnostic: a problem that was handled.
+Every error is an \`AntiphonError\`. Its \`code\` is stable, its \`message\` is for people and contains no secrets, and
+\`details\` has the place (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, the error is a
+diagnostic: a problem that the session handled.
 
-Errors at the start of a session are thrown, or reject the promise of \`startSession\`. Errors inside a session are values on
-\`session.errors$\` ([failures](sessions.md#failures)):
+Errors at the start of a session are thrown, or reject the promise of \`startSession\`. Errors inside a session are values
+on \`session.errors$\` ([failures](sessions.md#failures)):
 
 \`\`\`ts
 import type { Session } from 'antiphon';
@@ -28,7 +29,8 @@ export function logErrors({ errors$ }: Session): void {
 }
 \`\`\`
 
-The HTTP errors of the server have [codes of their own](server.md#errors), and so has [the browser client](client.md#errors).
+The HTTP errors of the server have [their own codes](server.md#errors), and so does
+[the browser client](client.md#errors).
 
 | Code | Meaning |
 |---|---|

@@ -8,6 +8,11 @@ export function writePage(path, text) {
   process.exitCode = 1;
 }
 
+/** Breaks a paragraph into lines of at most 120 characters. */
+export function wrapped(text) {
+  return text.replaceAll(/(?=.{121})(.{1,120}) /gu, '$1\n');
+}
+
 function read(path) {
   try {
     return readFileSync(path, 'utf8');

@@ -23,7 +23,7 @@ export const test: Command = {
   usage: 'DIR [--junit FILE.xml] [--json FILE.json] [--session ./session.js] [--limit 60s] [--jobs N]',
   page: 'evals.md',
   about:
-    'Replays the recordings and plays the scores (*.score.ts) of a folder; shows which rules of turn-taking they exercise.',
+    'Replays the recordings and plays the scores (*.score.ts) of a folder, and shows which turn-taking rules they exercise.',
   async run(args, terminal) {
     const { folder, junit, json, session, limitMs, jobs } = parseArguments(args);
     const files = await findFiles(folder);

@@ -36,7 +36,7 @@ export const ERROR_CODES = {
     'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.',
   vad_failed: 'Voice activity detection failed; the session ends.',
   vad_overloaded: 'Voice activity detection is too slow for its audio; the session ends.',
-  handler_failed: '`llm_response_handler` threw, rejected, or its stream did.',
+  handler_failed: '`llm_response_handler` or its stream threw or rejected.',
   handler_timeout: '`llm_response_handler` emitted no chunk in time (10 s for the first, 5 s between).',
   chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.',
   chunk_unusual: 'A chunk deviates from the format as some services are known to do; the reply continues.',
@@ -53,7 +53,8 @@ export const ERROR_CODES = {
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',
   teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.',
   reply_truncated: 'The model stopped at its length limit or its content filter.',
-  function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.',
+  function_failed:
+    'A function threw, rejected or timed out, or the model called an unknown function or passed invalid arguments.',
   function_late:
     'A function returned after its call already had a result, such as a timeout; its return value is dropped.',
   function_rounds_exceeded: 'The model called functions after the last permitted round.',

@@ -164,7 +164,7 @@ export declare const ERROR_CODES: {
     readonly turn_model_failed: 'The turn model failed, or did not answer in time; `provider` names it. The turn ends by silence, as without a model.';
     readonly vad_failed: 'Voice activity detection failed; the session ends.';
     readonly vad_overloaded: 'Voice activity detection is too slow for its audio; the session ends.';
-    readonly handler_failed: '`llm_response_handler` threw, rejected, or its stream did.';
+    readonly handler_failed: '`llm_response_handler` or its stream threw or rejected.';
     readonly handler_timeout: '`llm_response_handler` emitted no chunk in time (10 s for the first, 5 s between).';
     readonly chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.';
     readonly chunk_unusual: 'A chunk deviates from the format as some services are known to do; the reply continues.';
@@ -177,7 +177,7 @@ export declare const ERROR_CODES: {
     readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.';
     readonly reply_truncated: 'The model stopped at its length limit or its content filter.';
-    readonly function_failed: 'A function threw, rejected, timed out, is unknown, or got invalid arguments.';
+    readonly function_failed: 'A function threw, rejected or timed out, or the model called an unknown function or passed invalid arguments.';
     readonly function_late: 'A function returned after its call already had a result, such as a timeout; its return value is dropped.';
     readonly function_rounds_exceeded: 'The model called functions after the last permitted round.';
     readonly event_handler_failed: 'An event handler threw or rejected, or something it started did; `path` names it.';
@@ -984,7 +984,7 @@ export interface ChangedAgent {
 }
 export type WrittenHandoff = Omit<ChangedAgent, 'agent' | 'sessionData'>;
 
-// src/session/config/fillerFunction.d.ts
+// src/session/config/filler.d.ts
 export type FillerFunction = {
     filler(input: FillerInput): unknown;
 }['filler'];

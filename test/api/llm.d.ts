@@ -1,3 +1,9 @@
+// src/llm/answerOf.d.ts
+export interface AbortableInput {
+    readonly signal: AbortSignal;
+}
+export type ResponseHandler<Input extends AbortableInput> = (input: Input) => HandlerStream<ChatCompletionChunk>;
+
 // src/llm/chunks.d.ts
 export declare function chunks(stream: ModelStream): AsyncIterable<ChatCompletionChunk>;
 export type ModelParts = AsyncIterable<unknown> | {
@@ -164,12 +170,6 @@ export interface ResponsesRequest {
         strict: false;
     }[];
 }
-
-// src/llm/responseHandler.d.ts
-export interface AbortableInput {
-    readonly signal: AbortSignal;
-}
-export type ResponseHandler<Input extends AbortableInput> = (input: Input) => HandlerStream<ChatCompletionChunk>;
 
 // src/llm/withFallback.d.ts
 export declare function withFallback<Input extends AbortableInput>(handlers: readonly ResponseHandler<Input>[], options?: FallbackOptions): (input: Input) => Observable<ChatCompletionChunk>;

@@ -59,8 +59,6 @@ export interface LlmTurnOptions {
     readonly progress?: ((event: RoundProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
 }
-
-// operators/llmTurn/round.d.ts
 export interface Round {
     readonly turn: UserTurn;
     readonly round: number;

@@ -446,8 +446,6 @@ export interface ApiKey {
     readonly max_sessions?: number | undefined;
     readonly max_starts_per_minute?: number | undefined;
 }
-
-// src/keys/scope.d.ts
 export type Scope = 'sessions:start' | 'sessions:read' | 'metrics';
 
 // src/server/callers/caller.d.ts

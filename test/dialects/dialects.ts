@@ -38,7 +38,7 @@ export const DIALECTS: Readonly<
   },
   asterisk: {
     protocol: 'Asterisk chan_websocket',
-    client: 'a simulator, after what Asterisk 22.10 has sent',
+    client: 'a simulator based on messages of Asterisk 22.10',
     heard: 'marked',
     page: 'telephony.md',
   },
@@ -50,7 +50,7 @@ export const DIALECTS: Readonly<
   },
   jambonz: {
     protocol: 'jambonz `listen`',
-    client: 'a simulator, after its source',
+    client: 'a simulator based on its source',
     heard: 'paced',
     page: 'telephony.md',
   },
@@ -80,7 +80,7 @@ export const DIALECTS: Readonly<
   },
   twilio: {
     protocol: 'Twilio Media Streams',
-    client: 'a simulator, after the documentation',
+    client: 'a simulator based on the documentation',
     heard: 'marked',
     page: 'telephony.md',
   },
@@ -116,7 +116,7 @@ export const CARRIER_NAMES: Readonly<Record<string, DialectName>> = Object.fromE
     name,
     {
       protocol: streams,
-      client: 'a simulator, after the documentation',
+      client: 'a simulator based on the documentation',
       heard: adapter.capabilities.heard,
       page: 'telephony.md',
     },

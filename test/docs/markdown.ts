@@ -44,8 +44,3 @@ export function contentsOf(headings: readonly Heading[]): string {
 export function fenced(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``;
 }
-
-/** Breaks a paragraph into lines of at most 120 characters. */
-export function wrapped(text: string): string {
-  return text.replaceAll(/(?=.{121})(.{1,120}) /gu, '$1\n');
-}

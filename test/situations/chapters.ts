@@ -21,9 +21,10 @@ export const chapters: readonly Chapter[] = [
   {
     title: 'Long pauses',
     intro: `
-These need a model of turn ends, which hears from words and voice that the user has not finished. None is built in: see
-[replace a rule](turn-taking.md#replace-a-rule). A longer \`min_endpointing_delay\` waits after every turn. Shown is what happens
-without either.`,
+Silence alone cannot tell that the user has not finished. A turn model can:
+[rules about the words](turn-taking.md#rules-about-the-words), [Smart Turn](turn-taking.md#smart-turn), or
+[one of yours](turn-taking.md#replace-a-rule). A longer \`min_endpointing_delay\` waits after every turn. The first two
+situations show what happens without either; the others use the rules about the words.`,
     situations: pauses,
   },
 ];

@@ -4,13 +4,15 @@ export const INTRODUCTION = `
 
 # Everyday situations
 
-What callers do, what a good human would do, and what the agent does. Each situation is a test in \`test/situations\`: a whole session in
-virtual time, with every event at its time. [Turn-taking](turn-taking.md) explains the rules, and
-[the proofs](turn-taking-proofs.md) show them at their thresholds.
+This page shows what callers do, what a good human would do, and what the agent does. Each situation is a test in
+\`test/situations\`: a whole session in virtual time, with every event at its time. [Turn-taking](turn-taking.md)
+explains the rules, and [the proofs](turn-taking-proofs.md) show them at their thresholds.
 
-All settings are the defaults, unless a situation names one. The recogniser answers 100 ms after the end of speech, the model begins after
-300 ms, TTS after another 100 ms. [How to read the pictures](turn-taking.md#how-to-read-the-pictures).
+All settings have their defaults, unless a situation names one. The recogniser answers 100 ms after the end of speech,
+the model begins after 300 ms, TTS after another 100 ms.
+[How to read the pictures](turn-taking.md#how-to-read-the-pictures).
 
-Each is also played with [rules about the words](turn-taking.md#rules-about-the-words), \`turn_detection: TurnDetection.Text()\`: what changes then stands below it; the model says the
-same. The agent then answers more often in the middle of a sentence, when the user pauses.
+The tests also play each situation with [rules about the words](turn-taking.md#rules-about-the-words),
+\`turn_detection: TurnDetection.Text()\`, and the same answers of the model. The last line of a situation says what
+changes. The agent then answers more often in the middle of a sentence, when the user pauses.
 `;

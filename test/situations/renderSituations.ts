@@ -1,4 +1,5 @@
-import { contentsOf, fenced, wrapped } from '../docs/markdown.ts';
+import { wrapped } from '../../scripts/page.mjs';
+import { contentsOf, fenced } from '../docs/markdown.ts';
 import { describeHistory } from '../turn-taking/describe.ts';
 import { drawConversation } from '../turn-taking/drawConversation.ts';
 import type { Conversation } from '../turn-taking/playConversation.ts';

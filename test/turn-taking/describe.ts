@@ -18,6 +18,10 @@ export function describeDelay({ when }: Conversation, event: EventName, sinceMs:
   return at === undefined ? 'never' : `after ${at - sinceMs} ms`;
 }
 
+export function describeCount(count: number): string {
+  return ['never', 'once', 'twice', 'three times'][count] ?? `${count} times`;
+}
+
 function lineOf(line: string): string {
   if (line === 'assistant: ') return 'agent calls';
   return line.replace(/^assistant: /u, 'agent: ').replace(/^tool: /u, 'result: ');

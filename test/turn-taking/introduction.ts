@@ -4,9 +4,10 @@ export const INTRODUCTION = `
 
 # Turn-taking: the proofs
 
-This page shows every rule of [turn-taking](turn-taking.md) as it is tested: a whole session in virtual time, just below, at and just
-above the boundary of the rule. Speech recognition, TTS and model are test doubles that do exactly what the case says. Everything else
-is the code that runs in production. The tests in \`test/turn-taking\` check each result and draw each picture.
+This page shows every rule of [turn-taking](turn-taking.md) as a test plays it: a whole session in virtual time, just
+below, at and just above the boundary of the rule. Test doubles replace speech recognition, TTS and the model, and do
+exactly what the case says. Everything else is the code that runs in production. The tests in \`test/turn-taking\` check
+each result and draw each picture.
 
 ## How to read a case
 
@@ -17,8 +18,8 @@ two windows, 64 ms → speech, known after 64 ms
   speech       [ ─────]
 \`\`\`
 
-The first line is the case and its result. In the picture, \`[…]\` lasts and \`└…\` is an instant. Time is counted from the left
-edge and compressed where nothing happens.
+The first line is the case and its result. In the picture, \`[…]\` is an interval and \`└…\` an instant. Times count from
+the left edge; the picture compresses them where nothing happens.
 
 | Lane | Shows |
 |---|---|
@@ -30,5 +31,6 @@ edge and compressed where nothing happens.
 | \`function\` | a call until its result |
 | \`reported\` | a failure or a diagnostic |
 
-A case with the same result as the case above it has no picture. Rules about something that cannot be drawn have no pictures.
+A case with the same result as the case above it has no picture. Neither has a rule about something that cannot be
+drawn.
 `;

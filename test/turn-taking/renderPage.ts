@@ -1,4 +1,5 @@
-import { contentsOf, fenced, wrapped } from '../docs/markdown.ts';
+import { wrapped } from '../../scripts/page.mjs';
+import { contentsOf, fenced } from '../docs/markdown.ts';
 import type { Case, Outcome, Rule, Section } from './createRule.ts';
 
 /** Writes the proofs as a page of Markdown: the front, the contents, and each rule, folded, with its cases as they were played. */

@@ -21,12 +21,13 @@ interface Printed {
 
 const INTRODUCTION = `# Errors in your code never end a call unnoticed
 
-Each row is a place where your code runs, and each column a way to throw there. A cell shows the [code](errors.md) that is reported on \`errors$\`,
-and what happens to the session: it goes on, it ends with a reason, or its start rejects. In none of these cases does the process exit or
-another session lose a frame. If code throws after its session has ended, the error is logged.
+Each row is a place where your code runs, and each column a way to throw there. A cell shows the [code](errors.md) that
+\`errors$\` reports, and what happens to the session: it goes on, it ends with a reason, or its start rejects. In every
+case the process keeps running and other sessions lose no frame. If code throws after its session has ended, the error
+is logged.
 
-A splice that throws [stays in](sessions.md#splices). With \`containment: 'calls'\` in the session options, only the first column is contained:
-the process needs neither a listener nor \`AsyncLocalStorage\`.
+A splice that throws [stays in](sessions.md#splices). With \`containment: 'calls'\` in the session options, the session
+contains only the first column, and the process needs neither a listener nor \`AsyncLocalStorage\`.
 
 `;
 
@@ -35,7 +36,7 @@ it('no error of an application ends the process: docs/containment.md', async () 
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [path], { timeout: 120_000 });
   const { ways, rows, witness } = JSON.parse(stdout) as Printed;
   const lines = [
-    `| What throws | ${ways.join(' | ')} |`,
+    `| Place | ${ways.join(' | ')} |`,
     `|---|${'---|'.repeat(ways.length)}`,
     ...rows.map(([place, ...outcomes]) => `| ${place} | ${outcomes.map(describeOutcome).join(' | ')} |`),
   ];

@@ -11,8 +11,8 @@ export const answers: readonly Situation[] = [
   createSituation({
     title: 'A short answer 3 s before the end of a question',
     happens:
-      'The user has heard enough of the question, and answers it with 0.48 s of voice. The agent speaks for another 3 s.',
-    human: 'has heard the answer, and does not wait for another.',
+      'The user has heard enough of the question and answers it with 0.48 s of voice. The agent speaks for another 3 s.',
+    human: 'has heard the answer, and moves on without asking again.',
     score: { user: [ASKS, speaks(4672, 'seven please', 480)], llm: [WHICH, 'At seven.'] },
     expected: {
       events: [
@@ -33,8 +33,8 @@ export const answers: readonly Situation[] = [
   }),
   createSituation({
     title: '“yeah” at the end of a yes-or-no question',
-    happens: 'The user says “yeah”, 0.3 s before the agent has finished its question.',
-    human: 'takes it as the answer, and books.',
+    happens: 'The user says “yeah” 0.3 s before the agent finishes its question.',
+    human: 'takes it as the answer, and books the table.',
     score: { user: [ASKS, speaks(4928, 'yeah')], llm: [SHALL_I, 'It is booked.'] },
     expected: {
       events: [

@@ -10,8 +10,9 @@ const INTERIMS = ['call', 'call me', 'call me on', 'call me on five', 'call me o
 export const beginningAndEnd: readonly Situation[] = [
   createSituation({
     title: '“hello” into the greeting',
-    happens: 'The user greets while the agent introduces itself in its `first_message`, and then says what they want.',
-    human: 'remembers it, does not greet again, and answers the request.',
+    happens:
+      'The user says “hello” while the agent introduces itself in its `first_message`, and then asks for a table.',
+    human: 'remembers the greeting, does not greet again, and answers the request.',
     score: {
       user: [speaks(1024, 'hello', 384), speaks(4480, 'a table for two please')],
       config: { first_message: WELCOME },
@@ -36,7 +37,7 @@ export const beginningAndEnd: readonly Situation[] = [
   }),
   createSituation({
     title: '“hello” over the question of the greeting',
-    happens: 'The user greets while the agent ends its `first_message`, a question.',
+    happens: 'The user says “hello” over the end of the agent’s `first_message`, which is a question.',
     human: 'does not greet again, and answers the request.',
     score: {
       user: [speaks(3008, 'hello', 384), speaks(4480, 'a table for two please')],
@@ -88,8 +89,8 @@ export const beginningAndEnd: readonly Situation[] = [
   }),
   createSituation({
     title: 'The last words before hanging up',
-    happens: 'The user hangs up right behind the last word of a number. The recogniser knows that word 0.1 s later.',
-    human: 'has noted the whole number.',
+    happens: 'The user hangs up right after the last word of a number. The recogniser finds that word 0.1 s later.',
+    human: 'notes the whole number.',
     score: {
       user: [
         says(320, { text: 'call me on five five five', interims: INTERIMS, msPerWord: 320 }, 1920),

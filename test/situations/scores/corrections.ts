@@ -9,7 +9,7 @@ export const corrections: readonly Situation[] = [
   createSituation({
     title: 'A correction 0.7 s after stopping',
     happens: 'The user asks for a table, and corrects it before the agent has begun to answer.',
-    human: 'answers only the correction, and does not begin to talk about two.',
+    human: 'answers only the correction, without a word about a table for two.',
     score: {
       user: [TONIGHT, speaks(STOPPED + 704, 'no sorry for three')],
       llm: ['A table for two tonight?', 'A table for three tonight?'],
@@ -30,7 +30,7 @@ export const corrections: readonly Situation[] = [
   }),
   createSituation({
     title: 'A correction 1.6 s after stopping',
-    happens: 'The user corrects the request when the agent has just begun to answer.',
+    happens: 'The user corrects the request just after the agent has begun to answer.',
     human: 'stops, listens, and answers the correction.',
     score: {
       user: [TONIGHT, speaks(STOPPED + 1600, 'no sorry for three')],

@@ -20,7 +20,7 @@ export const impatience: readonly Situation[] = [
   createSituation({
     title: '“hello?” while the model is slow',
     happens: 'The model takes 6 s. The user says “hello”, and then “are you there”.',
-    human: 'goes on with what they are doing, and answers the question.',
+    human: 'keeps working, and answers the question about the table.',
     score: {
       user: [ASKS, speaks(4000, 'hello', 416), speaks(6016, 'are you there')],
       llm: [{ text: 'We have one at eight.', firstTokenMs: 6000 }],
@@ -43,7 +43,7 @@ export const impatience: readonly Situation[] = [
   createSituation({
     title: '“are you there?” while a booking runs',
     happens: 'The function takes 5 s. The user asks whether anybody is there.',
-    human: 'does not begin the booking anew.',
+    human: 'lets the booking go on.',
     score: { ...booking(5000), user: [ASKS, speaks(4000, 'hello are you there')] },
     expected: {
       events: [
@@ -62,8 +62,8 @@ export const impatience: readonly Situation[] = [
   }),
   createSituation({
     title: 'Another question while a booking runs',
-    happens: 'The function takes 4 s. The user asks something else meanwhile.',
-    human: 'finishes the booking, says so, and answers the other question.',
+    happens: 'The function takes 4 s. Meanwhile, the user asks something else.',
+    human: 'finishes the booking, confirms it, and answers the other question.',
     score: { ...booking(4000), user: [ASKS, speaks(4000, 'and is there parking')] },
     expected: {
       events: [

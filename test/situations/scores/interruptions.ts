@@ -8,7 +8,7 @@ const HOURS = 'We are open from noon to ten. On Sundays we close at eight.';
 export const interruptions: readonly Situation[] = [
   createSituation({
     title: 'An interruption in the first 300 ms',
-    happens: 'The agent has spoken for 0.2 s when the user begins to say more.',
+    happens: 'The agent has spoken for 0.2 s when the user adds something.',
     human: 'stops, and listens.',
     score: {
       user: [ASKS, speaks(3200, 'on Sunday I mean')],
@@ -63,7 +63,7 @@ export const interruptions: readonly Situation[] = [
     title: 'A cough that the recogniser takes for “stop”',
     happens: "The user coughs for 0.2 s. The agent has `interrupt_phrases: 'default'`.",
     human: 'goes on.',
-    limit: 'The agent goes on, and takes “stop” for the beginning of what the user says next.',
+    limit: 'The agent goes on, but treats “stop” as the beginning of what the user says next.',
     score: {
       user: [ASKS, speaks(4000, 'stop', 192)],
       config: { interrupt_phrases: 'default' },
@@ -84,7 +84,7 @@ export const interruptions: readonly Situation[] = [
   }),
   createSituation({
     title: '“no problem”',
-    happens: "The agent has `interrupt_phrases: 'default'`, among which is “no”.",
+    happens: "The agent has `interrupt_phrases: 'default'`, which include “no”. The user says “no problem”.",
     human: 'goes on.',
     score: {
       user: [ASKS, speaks(4000, 'no problem', 416)],

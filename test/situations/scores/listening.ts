@@ -10,7 +10,7 @@ export const listening: readonly Situation[] = [
   createSituation({
     title: '“mhm” over an answer',
     happens: 'The user shows that they listen.',
-    human: 'goes on, and says nothing about it.',
+    human: 'goes on without a comment.',
     score: { user: [ASKS, speaks(4000, 'mhm', 384)], llm: [HOURS] },
     expected: {
       events: [
@@ -27,8 +27,8 @@ export const listening: readonly Situation[] = [
   }),
   createSituation({
     title: '“yeah okay right” over an answer',
-    happens: 'The user shows that they listen, with a whole second of voice.',
-    human: 'goes on, and says nothing about it.',
+    happens: 'The user shows that they listen, with 0.96 s of voice.',
+    human: 'goes on without a comment.',
     score: { user: [ASKS, speaks(4000, 'yeah okay right')], llm: [HOURS] },
     expected: {
       events: [
@@ -46,8 +46,8 @@ export const listening: readonly Situation[] = [
   createSituation({
     title: 'Praise, thanks, and then the answer to a question',
     happens:
-      'The user says “oh wow” and “got it thanks” in the middle of an answer that ends in another question, and answers that question.',
-    human: 'goes on, and replies to the answer.',
+      'The user says “oh wow” and “got it thanks” in the middle of an answer that ends with a question, and then answers that question.',
+    human: 'goes on, and responds to the user’s answer.',
     score: {
       user: [
         ASKS,

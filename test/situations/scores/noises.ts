@@ -15,8 +15,8 @@ const ASKED = [
 export const noises: readonly Situation[] = [
   createSituation({
     title: 'A television in the next room',
-    happens: 'A television sounds for 6 s. It has voices, but the recogniser finds no words.',
-    human: 'stops for a moment, and resumes when it is clear that the caller says nothing.',
+    happens: 'A television plays for 6 s. The user’s audio contains its voices, but the recogniser finds no words.',
+    human: 'stops for a moment, and resumes when it is clear that the caller is silent.',
     score: { user: [ASKS, coughs(4000, 6016)], llm: [HOURS] },
     expected: {
       events: [
@@ -36,7 +36,7 @@ export const noises: readonly Situation[] = [
   createSituation({
     title: 'A television with words',
     happens: 'The recogniser understands what a television says.',
-    human: 'knows that this is not the caller, and goes on.',
+    human: 'recognises that this is not the caller, and goes on.',
     limit: 'The agent cannot tell whose words they are. Isolate the caller’s voice in the client, or before `audioIn`.',
     score: { user: [ASKS, speaks(4000, 'and now the weather for the weekend')], llm: [HOURS, 'Pardon?'] },
     expected: {
@@ -57,7 +57,7 @@ export const noises: readonly Situation[] = [
   createSituation({
     title: 'Its own echo',
     happens: 'The phone plays loudly, without echo cancellation: the agent hears its own words 0.2 s later.',
-    human: 'knows its own words, and goes on.',
+    human: 'recognises their own words, and goes on.',
     score: {
       user: [ASKS, speaks(3200, 'we are open from noon to ten on sundays we close at eight', 3520)],
       llm: [HOURS],
@@ -76,8 +76,8 @@ export const noises: readonly Situation[] = [
   }),
   createSituation({
     title: 'Words over an echo',
-    happens: 'The same phone: the agent hears itself. Then the user says “no, on Sunday”.',
-    human: 'hears the words that are not its own, and stops.',
+    happens: 'The agent hears itself on the same phone. Then the user says “no, on Sunday”.',
+    human: 'hears words that are not their own, and stops.',
     score: {
       user: [ASKS, speaks(3200, 'we are open from noon no on Sunday', 2240)],
       llm: [HOURS, 'On Sundays until eight.'],
@@ -102,7 +102,7 @@ export const noises: readonly Situation[] = [
   createSituation({
     title: 'Hold music',
     happens: 'The user puts the call on hold. The agent hears 20 s of music, and then the user again.',
-    human: 'waits, and says nothing to the music.',
+    human: 'waits in silence until the user is back.',
     score: {
       user: [speaks(320, 'please hold the line'), coughs(6400, 20_000), speaks(28_800, 'hello are you there')],
       llm: ['Of course.', 'Yes, I am here.'],
@@ -131,8 +131,8 @@ export const noises: readonly Situation[] = [
   createSituation({
     title: 'Laughter',
     happens:
-      'The user laughs over the answer for 1.5 s. The recogniser finds “haha” at the beginning, and nothing behind it.',
-    human: 'lets the user laugh, and begins the sentence again.',
+      'The user laughs over the answer for 1.5 s. The recogniser finds “haha” at the beginning, and nothing after it.',
+    human: 'lets the user laugh, and repeats the sentence.',
     score: { user: [ASKS, says(4800, { text: 'haha', msPerWord: 320 }, 1504)], llm: [HOURS] },
     expected: {
       events: [
@@ -150,8 +150,8 @@ export const noises: readonly Situation[] = [
   }),
   createSituation({
     title: 'A crying child',
-    happens: 'Behind the question a child cries for 10 s: sounds of a second, with pauses of 0.7 s.',
-    human: 'waits for a moment, and then answers over the crying.',
+    happens: 'After the question a child cries for 10 s, in sounds of a second with pauses of 0.7 s.',
+    human: 'waits for a moment, and then answers despite the crying.',
     score: {
       user: [ASKS, ...[0, 1, 2, 3, 4, 5].map((n) => coughs(2272 + n * 1696, 992))],
       llm: [HOURS],

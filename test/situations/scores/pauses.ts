@@ -7,10 +7,10 @@ const WITH_RULES = { turn_detection: TurnDetection.Text() };
 export const pauses: readonly Situation[] = [
   createSituation({
     title: 'A dictated number',
-    happens: 'The user dictates a telephone number, and pauses for 1.2 s between two groups of digits.',
-    human: 'hears that digits are missing, and waits.',
+    happens: 'The user dictates a telephone number and pauses for 1.2 s between two groups of digits.',
+    human: 'notices that digits are missing, and waits.',
     limit:
-      'The agent takes the pause for the end of the turn, and stops when the user continues. `turn_detection` helps: see below.',
+      'The agent mistakes the pause for the end of the turn, and stops when the user continues. `turn_detection` helps: see below.',
     score: {
       user: [speaks(320, 'my number is five five five'), speaks(3456, 'one two three four')],
       llm: ['Is that all of it?', 'Thank you.'],
@@ -37,7 +37,7 @@ export const pauses: readonly Situation[] = [
     title: '“um” and a long pause',
     happens: 'The user says “um”, and thinks for 2 s.',
     human: 'waits for the rest.',
-    limit: 'The agent takes the pause for the end of the turn. `turn_detection` helps: see below.',
+    limit: 'The agent mistakes the pause for the end of the turn. `turn_detection` helps: see below.',
     score: {
       user: [speaks(320, 'I would like um'), speaks(3616, 'a table by the window')],
       llm: ['What would you like?', 'By the window.'],
@@ -62,7 +62,7 @@ export const pauses: readonly Situation[] = [
   createSituation({
     title: 'A dictated number, with rules about the words',
     happens: 'As above, with `turn_detection: TurnDetection.Text()`, and pauses of 0.9 s and 1.6 s.',
-    human: 'hears that digits are missing, and waits; and answers at once when the number is complete.',
+    human: 'notices that digits are missing, waits, and answers at once when the number is complete.',
     score: {
       config: WITH_RULES,
       user: [
@@ -89,8 +89,8 @@ export const pauses: readonly Situation[] = [
   }),
   createSituation({
     title: 'A spelled name, with rules about the words',
-    happens: 'The user spells a name, and pauses for 0.9 s. They have said the name before.',
-    human: 'hears that letters are missing, and waits.',
+    happens: 'The user says a name, spells it, and pauses for 0.9 s between the letters.',
+    human: 'notices that letters are missing, and waits.',
     score: {
       config: WITH_RULES,
       user: [speaks(320, 'my name is Smith S M'), speaks(3136, 'I T H')],
@@ -132,8 +132,8 @@ export const pauses: readonly Situation[] = [
     },
   }),
   createSituation({
-    title: '“my number is” and a long pause, with rules about the words',
-    happens: 'The user looks the number up for 2 s.',
+    title: '“my number is”, with rules about the words',
+    happens: 'The user says “my number is”, and looks the number up for 2 s.',
     human: 'waits for the number.',
     score: {
       config: WITH_RULES,
@@ -154,9 +154,9 @@ export const pauses: readonly Situation[] = [
     },
   }),
   createSituation({
-    title: 'A number that is an answer, with rules about the words',
+    title: 'A number as an answer, with rules about the words',
     happens: 'The agent asks how many guests there are. The user says “seven”.',
-    human: 'does not wait for further digits.',
+    human: 'answers without waiting for further digits.',
     score: {
       config: WITH_RULES,
       user: [speaks(320, 'a table please'), speaks(3808, 'seven')],

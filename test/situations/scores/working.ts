@@ -17,8 +17,8 @@ const CHECKED = 'Let me check. Nothing was booked yet. For four, then?';
 export const working: readonly Situation[] = [
   createSituation({
     title: '“okay” while a payment runs',
-    happens: 'The agent says that it pays, and its function takes 4 s. Meanwhile the user says “okay”.',
-    human: 'pays, once, and says that it is done.',
+    happens: 'The agent says that it pays, and its function takes 4 s. Meanwhile, the user says “okay”.',
+    human: 'pays once, and says that it is done.',
     score: {
       user: [speaks(320, 'pay the bill please'), speaks(4512, 'okay', 416)],
       llm: [{ text: 'I pay it now.', calls: [{ name: 'pay' }] }, 'It is paid.'],
@@ -39,7 +39,7 @@ export const working: readonly Situation[] = [
   createSituation({
     title: 'A word over the end of “One moment.”',
     happens: 'The agent says “One moment.” and books. The user corrects the booking with a word of 0.4 s.',
-    human: 'hears the correction, and takes care of it.',
+    human: 'hears the correction, and acts on it.',
     limit: 'The agent first says what it has booked. Words this short interrupt only if they are `interrupt_phrases`.',
     score: {
       user: [speaks(320, 'a table for three'), speaks(3008, 'four', 416)],
@@ -100,8 +100,8 @@ export const working: readonly Situation[] = [
   }),
   createSituation({
     title: 'The model fails',
-    happens: 'The service of the model answers with an error. The agent has an `on_failure_message`.',
-    human: 'says so, and asks the user to say it again.',
+    happens: 'The model’s service returns an error. The agent has an `on_failure_message`.',
+    human: 'apologises, and asks the user to say it again.',
     score: {
       user: [speaks(320, 'what are your opening hours'), speaks(7000, 'your opening hours')],
       config: { on_failure_message: 'Sorry, could you say that again?' },

@@ -20,7 +20,7 @@ function describeWait({ when }: Conversation): string {
 export const deferred: readonly Rule[] = [
   createRule({
     title: 'An early “yes” is answered at once',
-    rule: 'What was said over the agent is answered when it has finished. If its last sound is at most 2 s before the agent stops, it is answered at once. Otherwise it waits 1.2 s for what the user says next.',
+    rule: 'The agent answers a remark over its speech when it has finished. If the last sound of the remark is at most 2 s before the agent stops, the agent answers at once. Otherwise it waits 1.2 s for what the user says next.',
     threshold: '2 s',
     play: (ms) => ({
       user: [TELL_ME, says(6400, 'at eight', 320)],
@@ -36,7 +36,7 @@ export const deferred: readonly Rule[] = [
   }),
   createRule({
     title: 'A remark in the middle waits for what the user says next',
-    rule: 'If the user speaks by then, the remark goes in front of that turn: the agent does not answer it into the user’s answer.',
+    rule: 'If the user speaks by then, the remark goes in front of that turn, so that the answer to the remark does not interrupt the user’s answer.',
     threshold: '1.2 s after the agent stops',
     play: (ms) => ({
       user: [TELL_ME, says(3200, 'at eight', 320), says(9152, 'please')],
@@ -120,8 +120,8 @@ export const deferred: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'A backchannel is no answer, except to a question',
-    rule: '“Mhm”, “yeah” and “okay” over the agent neither interrupt it nor are answered. If one of its last two sentences is a question, one that is said later than 2 s before the end of the question is the answer.',
+    title: 'A backchannel is an answer only to a question',
+    rule: '“Mhm”, “yeah” and “okay” over the agent neither interrupt it nor get an answer. If one of the agent’s last two sentences is a question, a backchannel later than 2 s before the end of that question is the answer.',
     threshold: '2 s before the end of the question',
     play: (ms) => ({
       user: [TELL_ME, says(6400, 'yeah', 320)],
@@ -137,7 +137,7 @@ export const deferred: readonly Rule[] = [
   }),
   createRule({
     title: 'A backchannel over the end of a statement is not answered',
-    rule: 'It is judged by the speech that it was said over, also if its segment ends later than that. With a sound behind the agent’s last one it is words like any.',
+    rule: 'The speech that it overlaps decides, even if its segment ends later. With a sound after the agent’s last one, it counts as ordinary words.',
     threshold: 'the agent’s last sample',
     play: (ms) => ({
       user: [TELL_ME, says(8000, 'mhm', 320)],

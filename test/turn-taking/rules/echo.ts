@@ -10,7 +10,7 @@ const ANSWER = 'Today we close at eight, and open again at noon.';
 export const echo: readonly Rule[] = [
   createRule({
     title: 'Four words of the agent are its echo',
-    rule: 'With `ignore_echo`, words in a row that the agent has just said do not interrupt it, and are not answered. Fewer than four are words of the user.',
+    rule: 'With `ignore_echo`, four or more words in a row that the agent has just said neither interrupt it nor get an answer. Fewer are words of the user.',
     threshold: 'four words',
     play: (text) => ({
       user: [

@@ -9,7 +9,7 @@ const END = LAST_VOICED + 576;
 export const endOfTurn: readonly Rule[] = [
   createRule({
     title: 'A turn ends at the later of two: the end of speech, the delay',
-    rule: 'With a quick recogniser the turn is committed when the speech has ended, 576 ms after the last sound, or `min_endpointing_delay` after the last sound. The two times do not add up.',
+    rule: 'With a fast recogniser, the turn is committed at the later of two times, both counted from the last sound: 576 ms, when the speech ends, and `min_endpointing_delay`. The two do not add up.',
     threshold: '`min_endpointing_delay`, here at 576 ms',
     play: (ms) => ({ stt: { delayMs: 0 }, config: { min_endpointing_delay: ms / 1000 }, llm: ['Hi.'] }),
     result: (conversation) => describeDelay(conversation, 'user_message_added', LAST_VOICED),
@@ -22,7 +22,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'A turn waits for its words',
-    rule: 'The turn is not committed before the recogniser has answered. The recogniser works while the delay runs.',
+    rule: 'The turn is committed only after the recogniser has answered. The recogniser works while the delay runs.',
     threshold: '`min_endpointing_delay` 0.7 s, which is 124 ms after the end of the speech',
     play: (delayMs) => ({ stt: { delayMs }, config: { min_endpointing_delay: 0.7 }, llm: ['Hi.'] }),
     result: (conversation) => describeDelay(conversation, 'user_message_added', LAST_VOICED),
@@ -34,8 +34,8 @@ export const endOfTurn: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'A sound without words prolongs the wait by one delay at most',
-    rule: 'Its words may still come, so the delay is counted from its last sound. A dog that barks again and again does not put the turn off for ever.',
+    title: 'A sound without words prolongs the wait by at most one delay',
+    rule: 'Its words may still come, so the delay is counted from its last sound. A dog that keeps barking cannot postpone the turn forever.',
     threshold: 'one delay after the end of the first one: here 2 s after 2 s',
     play: (ms) => ({
       user: [TELL_ME, coughs(LAST_VOICED + ms - 320, 320)],
@@ -52,7 +52,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'A silent recogniser cannot block a turn',
-    rule: 'After `final_timeout` the last interim takes the place of the final. A final that arrives in that instant is in time.',
+    rule: 'After `final_timeout` the last interim replaces the final. A final that arrives in that instant is in time.',
     threshold: 'the final timeout, here 1 s',
     play: (delayMs) => ({
       user: [says(320, { text: 'tell me more', interims: ['tell', 'tell me'], delayMs })],
@@ -103,7 +103,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'Without words there is no turn',
-    rule: 'There is no message and no call of the handler. `empty_turn` is reported.',
+    rule: 'The session adds no message, does not call the handler, and reports `empty_turn`.',
     threshold: 'one word',
     play: (text) => ({ user: [says(320, text)], llm: ['Hi.'] }),
     result: (conversation) =>
@@ -137,7 +137,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'A late final of an empty turn is a turn of its own',
-    rule: 'It supersedes a reply that is not audible yet. It interrupts a reply that is.',
+    rule: 'It supersedes a reply that is not audible yet, and interrupts one that is.',
     threshold: 'the first sample of the other reply',
     play: (ms) => ({
       user: [
@@ -157,7 +157,7 @@ export const endOfTurn: readonly Rule[] = [
   }),
   createRule({
     title: 'A late final goes in front of the waiting turn',
-    rule: 'If its own turn had no words, they go in front of the turn that is not committed yet.',
+    rule: 'If its own turn had no words, the late words go in front of the turn that is not committed yet.',
     threshold: 'the commit of the turn that waits, 1266 ms after it begins',
     play: (ms) => ({
       user: [

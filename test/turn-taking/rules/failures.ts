@@ -28,7 +28,7 @@ const CONFIG: SessionConfig = {
 export const failures: readonly Rule[] = [
   createRule({
     title: 'A handler that emits nothing',
-    rule: 'The first chunk has 10 s. Then the reply ends as `failed`, the error is reported, and the session continues.',
+    rule: 'The first chunk must come within 10 s. Otherwise the reply ends as `failed`, the error is reported, and the session continues.',
     threshold: '10 s',
     play: (firstTokenMs) => ({ user: [hello], llm: [{ text: 'Hm.', firstTokenMs }] }),
     result: failureOf,
@@ -41,7 +41,7 @@ export const failures: readonly Rule[] = [
   }),
   createRule({
     title: 'A handler that stops in the middle',
-    rule: 'Each further chunk has 5 s. Whole sentences that have arrived are spoken, then the reply ends.',
+    rule: 'Each further chunk must come within 5 s. Otherwise the agent speaks the whole sentences that have arrived, and the reply ends.',
     threshold: '5 s',
     play: (tokenMs) => ({ user: [hello], llm: [{ text: ['One two. ', 'Three.'], tokenMs }] }),
     result: failureOf,
@@ -54,7 +54,7 @@ export const failures: readonly Rule[] = [
   }),
   createRule({
     title: 'A TTS provider that sends nothing',
-    rule: 'The first audio for a text has 5 s.',
+    rule: 'The first audio for a text must come within 5 s.',
     threshold: '5 s',
     play: (firstAudioMs) => ({ user: [hello], llm: ['One two.'], tts: { firstAudioMs } }),
     result: failureOf,
@@ -67,7 +67,7 @@ export const failures: readonly Rule[] = [
   }),
   createRule({
     title: 'A TTS provider that stops in the middle',
-    rule: 'Further audio has 3 s, counted from when the audio before it has been played. The audio that arrived is played.',
+    rule: 'Further audio must come within 3 s after the audio before it has been played. The client plays the audio that arrived.',
     threshold: '3 s',
     play: (silentMs) => ({ user: [hello], llm: ['Oh.'], tts: { speed: 100 / (100 + silentMs) } }),
     result: failureOf,
@@ -79,7 +79,7 @@ export const failures: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'What a failed reply still says',
+    title: 'A failed reply still says its complete sentences',
     rule: 'Complete sentences that have arrived are still played. A fragment that was not sent to the TTS provider is dropped.',
     threshold: 'the end of the first sentence',
     play: (failAfterTokens) => ({ user: [hello], llm: [{ text: 'One two three. Four five.', failAfterTokens }] }),
@@ -144,7 +144,7 @@ export const failures: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'A failure with nothing said',
+    title: 'A failure before a word was heard',
     rule: 'If `on_failure_message` is set, the agent says it once when the model or the voice has failed before a word was heard.',
     threshold: 'the end of the first sentence',
     play: (failAfterTokens) => ({
@@ -162,7 +162,7 @@ export const failures: readonly Rule[] = [
   }),
   createRule({
     title: 'An empty reply',
-    rule: 'A reply that completes without a letter or a digit is reported as `empty_reply`: no voice says it.',
+    rule: 'A reply that completes without a letter or a digit is reported as `empty_reply`, because no voice can say it.',
     threshold: 'one word',
     play: (text) => ({ user: [hello], llm: [text] }),
     result: failureOf,
@@ -192,7 +192,7 @@ export const failures: readonly Rule[] = [
   }),
   {
     title: 'A session that cannot be configured',
-    rule: '`configure_session` has 10 s. Then the session does not start, and its caller gets `config_timeout`.',
+    rule: 'If `configure_session` takes longer than 10 s, the session does not start, and its caller gets `config_timeout`.',
     threshold: '10 s',
     cases: [
       configured('it returns after 9.999 s', 9999, 'the session starts'),

@@ -1,7 +1,7 @@
 import { delay, of } from 'rxjs';
 import type { ChatMessage } from '../../../src/core/message.ts';
 import { LONG, types } from '../../support/userActions.ts';
-import { describeDelay, describeHistory } from '../describe.ts';
+import { describeCount, describeDelay, describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';
 
@@ -18,7 +18,7 @@ export const functions: readonly Rule[] = [
       llm: [...Array(rounds).fill(CALL), 'So.'],
       functions: { look: () => 'seven' },
     }),
-    result: ({ llm, codes }) => [`the handler is called ${times(llm.inputs.length)}`, ...codes].join(', '),
+    result: ({ llm, codes }) => [`the handler is called ${describeCount(llm.inputs.length)}`, ...codes].join(', '),
     shows: { fromMs: ASKED, toMs: 3000 },
     cases: [
       ['the model calls functions in no round', 0, 'the handler is called once'],
@@ -28,7 +28,7 @@ export const functions: readonly Rule[] = [
   }),
   createRule({
     title: 'A function that takes too long',
-    rule: 'A function has 30 s, or its own `timeout`. Then its result is an error, which the model sees.',
+    rule: 'A function has 30 s, or its own `timeout`. After that, its result is an error, which the model sees.',
     threshold: '30 s',
     play: (ms) => ({
       user: [types(ASKED, 'hello')],
@@ -100,7 +100,7 @@ export const functions: readonly Rule[] = [
   }),
   createRule({
     title: 'The model sees what it said, once',
-    rule: 'A further round of the same reply sees the text of its round in the message with the calls. The history gets the text when it has been heard.',
+    rule: 'The next round of the same reply sees the text of the round before in the message with the calls. The history gets the text when it has been heard.',
     threshold: 'one word',
     play: (text) => ({
       user: [types(ASKED, 'hello')],
@@ -134,7 +134,7 @@ export const functions: readonly Rule[] = [
     cases: [
       ['it throws', 'look', 'error: "look" failed: the book is lost'],
       ['there is no such function', 'lock', 'error: there is no function "lock"'],
-      ['its arguments are no JSON', 'strict', 'error: "strict" got invalid arguments: Unexpected end of JSON input'],
+      ['its arguments are not JSON', 'strict', 'error: "strict" got invalid arguments: Unexpected end of JSON input'],
     ],
   }),
 ];
@@ -145,10 +145,6 @@ function resultOf({ history }: Conversation): string {
       .find((line) => line.startsWith('tool: '))
       ?.slice(6) ?? 'no result'
   );
-}
-
-function times(count: number): string {
-  return ['never', 'once', 'twice'][count] ?? `${count} times`;
 }
 
 function lengthOf(when: Conversation['when']): number {

@@ -61,8 +61,8 @@ export const heard: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Played means that it left the loudspeaker',
-    rule: 'The client’s count of played samples counts, less its output latency. What was generated or sent does not.',
+    title: 'Audio counts as played when it has left the loudspeaker',
+    rule: 'The session counts the samples that the client has played, less its output latency, and not those that were generated or sent.',
     threshold: 'the last sample of “One”, with an output latency of 100 ms',
     play: (ms) => ({
       user: [types(BEGINS, 'hello'), types(BEGINS + ms, 'wait')],

@@ -83,7 +83,7 @@ export const history: readonly Rule[] = [
   }),
   createRule({
     title: 'The end of a session',
-    rule: 'The agent’s speech stops, and its heard part is added to the history, without an `agent_interrupted`. Open calls get the result `session ended`. Words that were not committed become a message, which is not answered. No event follows.',
+    rule: 'The agent’s speech stops, and its heard part is added to the history, without an `agent_interrupted`. Open calls get the result `session ended`. Uncommitted words become a message that is not answered. No event follows.',
     threshold: 'the end of “One”, 180 ms',
     play: (ms) => ({
       user: [types(ASKED, 'hello'), does(ASKED + ms, ({ session }) => session.end({ after: 'now' }))],

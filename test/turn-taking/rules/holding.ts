@@ -56,7 +56,7 @@ export const holding: readonly Rule[] = [
   }),
   createRule({
     title: 'Words before the noise are kept',
-    rule: 'The words that a segment brought before it became noise are its text. The segment counts as ended there.',
+    rule: 'A segment keeps the words that it brought before it became noise, and counts as ended there.',
     threshold: '3 s after the word, which is heard after 320 ms',
     play: (windows) => ({
       user: [says(320, { text: 'hello', answer: 'empty', msPerWord: 320 }, 320 + windows * WINDOW)],
@@ -73,7 +73,7 @@ export const holding: readonly Rule[] = [
   }),
   createRule({
     title: 'A recogniser without interims is asked for its text',
-    rule: 'Where words come only with the final, the recogniser is asked for its text after 10 s of voice. Without words the segment is noise.',
+    rule: 'If words come only with the final, the session asks the recogniser for its text after 10 s of voice. A segment without words is noise.',
     threshold: '10 s of voice, 313 windows',
     play: (windows) => ({
       user: [TELL_ME, coughs(1920, windows * WINDOW)],
@@ -89,8 +89,8 @@ export const holding: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Nothing else begins either',
-    rule: 'While the user speaks, no function is called and no further round is requested. Functions that already run continue.',
+    title: 'Functions and further rounds wait, too',
+    rule: 'While the user speaks, the session calls no function and requests no further round. Running functions continue.',
     threshold: 'the instant in which speech is detected',
     play: (ms) => ({
       user: [TELL_ME, coughs(1920, 320)],
@@ -125,7 +125,7 @@ export const holding: readonly Rule[] = [
   }),
   createRule({
     title: 'An empty first message',
-    rule: '`""` is no message. Any other text is spoken as soon as the client has joined.',
+    rule: 'With `""` the agent says nothing. It speaks any other text as soon as the client has joined.',
     threshold: 'one character',
     play: (first_message) => ({
       user: [does(700, ({ io }) => io.user.connected.next(true))],

@@ -1,6 +1,6 @@
 import type { PlayedSessionOptions } from '../../support/playSession.ts';
 import { LONG, TELL_ME, continues, coughs, does, doesLast, says, types } from '../../support/userActions.ts';
-import { describeDelay, describeHistory } from '../describe.ts';
+import { describeCount, describeDelay, describeHistory } from '../describe.ts';
 import { createRule, type Rule } from '../createRule.ts';
 import type { Conversation } from '../playConversation.ts';
 import { cutAfter, SPEAKS, WINDOW } from './cutAfter.ts';
@@ -25,7 +25,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'Two short noises do not interrupt',
-    rule: 'Without words, a pause of 160 ms resets the count of voice. A shorter pause, as between words, does not add to the count and does not reset it.',
+    rule: 'Without words, a pause of 160 ms resets the count of voice. A shorter pause, as between words, neither adds to the count nor resets it.',
     threshold: 'a pause of 160 ms, five windows',
     play: (windows) => ({
       user: [TELL_ME, coughs(SPEAKS, 256), continues(SPEAKS + 256 + windows * WINDOW, 256)],
@@ -41,7 +41,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'Short words add up',
-    rule: 'The voiced time of all segments with words adds up, also over pauses. The segment that reaches half a second in all interrupts.',
+    rule: 'The voiced time of all segments with words adds up, even across pauses. The segment with which the sum reaches half a second interrupts.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows, 10 of them in a first segment',
     play: (windows) => ({
       user: [TELL_ME, says(SPEAKS, 'no', 320), says(4800, 'wait', windows * WINDOW)],
@@ -58,7 +58,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'Words that are far apart do not add up',
-    rule: 'A segment adds to the one before if it begins at most 2 s after its last sound.',
+    rule: 'A segment adds to the one before if it begins at most 2 s after the last sound of that one.',
     threshold: '2 s, between 62 and 63 windows',
     play: (windows) => ({
       user: [TELL_ME, says(SPEAKS, 'really', 320), says(SPEAKS + 320 + windows * WINDOW, 'never', 320)],
@@ -92,7 +92,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'A threshold of words',
-    rule: 'If `interrupt_word_threshold` is set, that many words are needed as well.',
+    rule: 'If `interrupt_word_threshold` is set, the user must say that many words, too.',
     threshold: '`interrupt_word_threshold`, here 3',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, text, 960)],
@@ -127,7 +127,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'The client reports how much it played',
-    rule: 'The client is told to clear in the instant of the cut. The events follow when it has reported what it played, after at most 250 ms.',
+    rule: 'In the instant of the cut, the session tells the client to clear its buffer. The events follow when the client has reported what it played, after at most 250 ms.',
     threshold: '250 ms',
     play: (clearDelayMs) => ({
       user: [TELL_ME, says(SPEAKS, 'wait')],
@@ -144,7 +144,7 @@ export const interruption: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Until then nothing is committed',
+    title: 'Nothing is committed before the client has reported',
     rule: 'Text that the user types between the cut and the truncated message becomes a message right after it.',
     threshold: 'the answer of the client, here after 200 ms',
     play: (ms) => ({
@@ -184,7 +184,7 @@ export const interruption: readonly Rule[] = [
       untilMs: 24_000,
     }),
     result: ({ when, spoken }) =>
-      `cut ${['never', 'once', 'twice'][when('agent_interrupted').length]}, ${spoken().at(-1)?.endsWith('kitchen.') ? 'spoken to its end' : 'not spoken to its end'}`,
+      `cut ${describeCount(when('agent_interrupted').length)}, ${spoken().at(-1)?.endsWith('kitchen.') ? 'spoken to its end' : 'not spoken to its end'}`,
     shows: { fromMs: COMMITTED, toMs: 10_000 },
     cases: [
       ['one cough', 1, 'cut once, spoken to its end'],
@@ -226,7 +226,7 @@ export const interruption: readonly Rule[] = [
   }),
   createRule({
     title: 'Interruptions switched off',
-    rule: 'With `allow_interruptions: false` nothing interrupts: no voice, no words, no interrupt phrase, and no `session.interrupt()`, which reports `interrupt_refused`.',
+    rule: 'With `allow_interruptions: false`, neither voice nor words nor an interrupt phrase interrupts. `session.interrupt()` only reports `interrupt_refused`.',
     play: (user) => ({
       user,
       config: { allow_interruptions: false, interrupt_phrases: 'default' },

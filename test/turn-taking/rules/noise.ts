@@ -12,7 +12,7 @@ const NOISE = 1920;
 export const noise: readonly Rule[] = [
   createRule({
     title: 'A sound without words holds the agent back for 3 s',
-    rule: 'The time counts from the beginning of the sound, whether it goes on or its words are awaited. `noise` is reported.',
+    rule: 'The time counts from the beginning of the sound, whether the sound goes on or its words are still awaited. `noise` is reported.',
     threshold: '3 s, with the silence that ends the segment and the answer of the recogniser, 626 ms',
     play: (windows) => ({
       user: [TELL_ME, coughs(NOISE, windows * WINDOW)],
@@ -28,7 +28,7 @@ export const noise: readonly Rule[] = [
   }),
   createRule({
     title: 'Sounds that follow each other count together',
-    rule: 'Sounds of 1 s follow each other. One that begins before the one before was settled, or within 1 s of it, continues it: once they are noise, voice alone interrupts no more.',
+    rule: 'Sounds of 1 s follow each other. A sound continues the one before if it begins before that one was settled, or within 1 s of it. Once they are noise, voice alone no longer interrupts.',
     threshold: 'the end of a segment and the answer of the recogniser, 976 ms after the sound',
     play: (pauseMs) => ({
       user: [TELL_ME, ...cries(NOISE, { soundMs: 992, pauseMs, times: 6 })],
@@ -48,9 +48,9 @@ export const noise: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Sounds behind a question delay its answer by 3 s',
-    rule: 'The question is committed when sounds have lasted for 3 s behind it.',
-    threshold: 'the first sound, before the commit or behind it',
+    title: 'Sounds after a question delay its answer by 3 s',
+    rule: 'The question is committed when the sounds after it have lasted for 3 s.',
+    threshold: 'the first sound, before the commit or after it',
     play: (atMs) => ({
       user: [TELL_ME, ...cries(atMs, { soundMs: 992, pauseMs: 704, times: 6 })],
       stt: { delayMs: 400 },
@@ -65,8 +65,8 @@ export const noise: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'An answer that a sound has cut is taken up after 3 s',
-    rule: 'The sounds that suspend an answer count from the first of them.',
+    title: 'An answer that a sound has cut resumes after 3 s',
+    rule: 'The 3 s count from the first of the sounds that suspend the answer.',
     threshold: '3 s',
     play: (times) => ({
       user: [TELL_ME, ...cries(2400, { soundMs: 992, pauseMs: 704, times })],
@@ -83,8 +83,8 @@ export const noise: readonly Rule[] = [
   }),
   createRule({
     title: 'Words over the noise interrupt',
-    rule: 'Behind 3 s of noise the agent speaks, and voice without words does not interrupt it. Words do, also those that were begun before.',
-    threshold: 'a word, known after 0.9 s of voice or 976 ms behind it',
+    rule: 'After 3 s of noise the agent speaks, and voice without words does not interrupt it. Words do, even if they began before.',
+    threshold: 'a word, known after 0.9 s of voice or 976 ms after it',
     play: (ms) => ({
       user: [TELL_ME, coughs(NOISE, 1600), says(NOISE + 2304, { text: 'stop it please', msPerWord: 900 }, ms)],
       stt: { delayMs: 400 },
@@ -99,8 +99,8 @@ export const noise: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Talk beyond `max_buffered_speech` is talk',
-    rule: 'The words beyond are lost. If the user was speaking when the audio was used up, they speak until they stop, or for 120 s, and are answered then.',
+    title: 'Talk beyond `max_buffered_speech` still counts as talk',
+    rule: 'The words beyond it are lost. If the user was speaking when the buffer was full, they count as speaking until they stop, or for 120 s. The agent answers then.',
     threshold: 'a new word in the 5 s before',
     play: (words) => ({
       user: [TELL_ME, says(NOISE, { text: 'and then '.repeat(words), msPerWord: 250 }, 20_000)],
@@ -125,8 +125,8 @@ export const noise: readonly Rule[] = [
   }),
   createRule({
     title: 'Talk beyond `max_buffered_speech` holds the agent for 120 s',
-    rule: 'Then `noise` is reported and the words so far are answered. The voice that goes on interrupts the answer, at most twice.',
-    threshold: '120 s behind the end of its audio',
+    rule: 'After 120 s, `noise` is reported and the agent answers the words so far. Voice that goes on interrupts the answer, at most twice.',
+    threshold: '120 s after the end of its audio',
     play: (forMs) => ({
       user: [says(320, { text: 'a b c d e f g h i j k l m n o p q r s', msPerWord: 500 }, forMs)],
       config: { vad: VAD.Silero({ max_buffered_speech: 10 }) },
@@ -147,9 +147,9 @@ export const noise: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Words that go on are waited for',
-    rule: 'A recogniser that may hold words back, or a turn model that says the words so far are unfinished, has 8 s of sound for the next word, in place of 3 s.',
-    threshold: '8 s behind the last word',
+    title: 'The session waits for words that go on',
+    rule: 'If the recogniser may hold words back, or a turn model finds the words so far unfinished, the next word has 8 s of sound instead of 3 s.',
+    threshold: '8 s after the last word',
     play: ({ text, forMs, delaysInterims }) => ({
       user: [says(320, { text, msPerWord: 320, answer: 'empty' }, forMs)],
       stt: { delaysInterims },

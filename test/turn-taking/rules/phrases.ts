@@ -18,7 +18,7 @@ export const phrases: readonly Rule[] = [
   }),
   createRule({
     title: 'Praise and thanks do not interrupt',
-    rule: 'They are backchannels. So is an interim that may become one with the next word, such as “got” and “thank”.',
+    rule: 'They are backchannels. So is an interim that may become one with the next word, such as “got” or “thank”.',
     threshold: 'the words, here 0.4 s each',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, text, 1216)],
@@ -33,8 +33,8 @@ export const phrases: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'Voice behind a backchannel',
-    rule: 'Half a second of voice behind the latest interim interrupts: more is said than the recogniser has found yet.',
+    title: 'Voice after a backchannel',
+    rule: 'Half a second of voice after the latest interim interrupts: the user says more than the recogniser has found so far.',
     threshold: '`interrupt_time_threshold` 0.5 s, 16 windows, after 10 windows of “mhm”',
     play: (windows) => ({ user: [TELL_ME, says(SPEAKS, 'mhm', (10 + windows) * WINDOW)], llm: [LONG, 'Yes?'] }),
     result: cutAfter,
@@ -46,7 +46,7 @@ export const phrases: readonly Rule[] = [
   }),
   createRule({
     title: 'An interrupt phrase interrupts at once',
-    rule: 'Words that are one of `interrupt_phrases`, or begin with one of at least two words, need neither the voice nor the words of the thresholds.',
+    rule: 'Words that are one of `interrupt_phrases`, or begin with one of at least two words, interrupt whatever the thresholds are.',
     threshold: 'the words, here 0.4 s long',
     play: (text) => ({
       user: [TELL_ME, says(SPEAKS, text, 416)],
@@ -65,7 +65,7 @@ export const phrases: readonly Rule[] = [
   }),
   createRule({
     title: 'An interrupt phrase needs some voice',
-    rule: 'Its segment needs 0.25 s of voice: a cough that the recogniser takes for a word has less. If the voice comes behind the word, the phrase interrupts then.',
+    rule: 'Its segment needs 0.25 s of voice: a cough that the recogniser takes for a word has less. If the voice comes after the word, the phrase interrupts then.',
     threshold: '0.25 s, 8 windows',
     play: (windows) => ({
       user: [TELL_ME, says(SPEAKS, 'stop', windows * WINDOW)],
@@ -83,8 +83,8 @@ export const phrases: readonly Rule[] = [
   }),
   createRule({
     title: 'A phrase to which a word may be added',
-    rule: 'A phrase of one word that is not final interrupts when the user pauses for two windows, or 0.25 s of voice later. A word that comes until then, and makes it another text, prevents that.',
-    threshold: '0.25 s of voice behind the word, 8 windows',
+    rule: 'A one-word phrase that is not final interrupts when the user pauses for two windows, or after another 0.25 s of voice. A word that comes by then and makes the text a different one prevents that.',
+    threshold: '0.25 s of voice after the word, 8 windows',
     play: (windows) => ({
       user: [TELL_ME, says(SPEAKS, 'no problem', 24 * WINDOW)],
       config: { interrupt_phrases: 'default', interrupt_time_threshold: 1 },
@@ -101,7 +101,7 @@ export const phrases: readonly Rule[] = [
   }),
   createRule({
     title: 'More words than the voice allows',
-    rule: 'More than seven words in a second of voice, in Chinese and Japanese syllables, count as seven: a noise, or a voice in the background. They stay in the message.',
+    rule: 'More than seven words in a second of voice (in Chinese and Japanese, seven syllables) count as seven: they come from a noise, or from a voice in the background. All stay in the message.',
     threshold: 'four words, in 0.571 s of voice, between 17 and 18 windows',
     play: (windows) => ({
       user: [TELL_ME, says(SPEAKS, 'one two three four', windows * WINDOW)],

@@ -37,8 +37,8 @@ export const resuming: readonly Rule[] = [
     ],
   }),
   createRule({
-    title: 'What is said twice is once in the history',
-    rule: 'Words that the agent repeats are not heard again. If it is cut while it repeats them, `agent_interrupted` has no text, there is no message, and it resumes at the same place.',
+    title: 'Repeated words are in the history once',
+    rule: 'Words that the agent repeats count as heard only once. If it is cut while it repeats them, `agent_interrupted` has no text, there is no message, and it resumes at the same place.',
     threshold: 'the last sample of the first new word, 840 ms after it resumes with “My grandmother”',
     play: (playedMs) => ({
       // The recogniser finds no words so much later. The second cough cuts at 5312.

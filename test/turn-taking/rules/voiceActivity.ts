@@ -97,7 +97,7 @@ export const voiceActivity: readonly Rule[] = [
   }),
   createRule({
     title: 'The first sound is kept',
-    rule: 'A segment starts with the `prefix_padding_duration` of audio before it, or with all the audio there is.',
+    rule: 'A segment starts with the `prefix_padding_duration` of audio before it, or with all available audio if that is shorter.',
     threshold: '`prefix_padding_duration`, 0.5 s',
     play: (ms) => ({ user: [says(ms, 'yes')], llm: ['Hi.'] }),
     result: ({ activity }) => `${sum(activity.slice(0, 1).flatMap(audioMs)) - 2 * WINDOW} ms from before it`,
@@ -111,7 +111,7 @@ export const voiceActivity: readonly Rule[] = [
   createRule({
     title: 'Long speech is truncated',
     rule: 'After `max_buffered_speech`, padding included, further audio of a segment is not transcribed and `speech_truncated` is reported. The segment continues.',
-    threshold: '`max_buffered_speech`, 60 s: here 59.5 s of voice and silence, as 0.5 s come from before',
+    threshold: '`max_buffered_speech`, 60 s: here 59.5 s of voice and silence, and 0.5 s from before',
     play: (windows) => ({
       user: [says(1024, Array(250).fill('so').join(' '), (windows - 18) * WINDOW)],
       llm: ['Hi.'],
@@ -160,7 +160,7 @@ export const voiceActivity: readonly Rule[] = [
     shows: HEARD,
     cases: [
       ['muted after 63 ms', 63, 'nothing'],
-      ['after 64 ms, behind the audio of that instant', 64, 'speech, over after 64 ms'],
+      ['after 64 ms, following the audio of that instant', 64, 'speech, over after 64 ms'],
       ['after 65 ms', 65, 'speech, over after 65 ms'],
     ],
   }),

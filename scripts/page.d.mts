@@ -1,0 +1,2 @@
+export function writePage(path: string, text: string): void;
+export function wrapped(paragraph: string): string;
