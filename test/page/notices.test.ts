@@ -9,8 +9,8 @@ describe('failureNotice', () => {
     ['microphone_busy', /microphone cannot be opened/, 'type'],
     ['audio_unavailable', /cannot play or record/, 'again'],
     ['server_unreachable', /does not answer/, 'again'],
-    ['session_refused', /would not start/, 'again'],
-    ['connection_lost', /connection .* is gone/, 'again'],
+    ['session_refused', /refused to start/, 'again'],
+    ['connection_lost', /connection .* was lost/, 'again'],
   ])('describes %s and what to do, and offers to type where only the microphone fails', (code, title, way) => {
     const notice = failureNotice(code, '');
     expect(notice).toMatchObject({ title: expect.stringMatching(title) as string, way });
@@ -32,15 +32,15 @@ describe('endNotice', () => {
   });
 
   it.each([
-    ['disconnected', /connection .* is gone/],
+    ['disconnected', /connection .* was lost/],
     ['draining', /shutting down/],
-    ['max_duration', /longest duration/],
+    ['max_duration', /maximum duration/],
     ['idle_timeout', /Nothing was said/],
     ['join_timeout', /never joined/],
-    ['handler_failed', /agent has failed/],
+    ['handler_failed', /agent failed/],
     ['provider_failed', /speech service/],
     ['slow_consumer', /too slow/],
-    ['internal', /made a mistake/],
+    ['internal', /internal error/],
   ])('describes %s and what to do', (reason, title) => {
     expect(endNotice(reason)).toMatchObject({
       title: expect.stringMatching(title) as string,

@@ -123,7 +123,7 @@ describe('the page', () => {
   });
 
   it('shows why a conversation has ended unexpectedly', () => {
-    expect(after(live, over, { kind: 'ended', reason: 'max_duration' }).notice?.title).toMatch(/longest duration/);
+    expect(after(live, over, { kind: 'ended', reason: 'max_duration' }).notice?.title).toMatch(/maximum duration/);
   });
 
   it('shows nothing for an end that was wanted', () => {
@@ -132,6 +132,6 @@ describe('the page', () => {
 
   it('keeps to the cause that it has named', () => {
     const state = after(live, lost, over, { kind: 'ended', reason: 'internal' });
-    expect(state.notice?.title).toMatch(/connection .* is gone/);
+    expect(state.notice?.title).toMatch(/connection .* was lost/);
   });
 });

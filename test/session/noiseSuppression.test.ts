@@ -139,7 +139,7 @@ describe('noise_suppression', () => {
     expect(errors).toMatchObject([
       {
         code: 'update_invalid',
-        details: { issues: [{ path: 'noise_suppression', expected: expect.stringContaining('stays as it was') }] },
+        details: { issues: [{ path: 'noise_suppression', expected: expect.stringContaining('keeps its value') }] },
       },
     ]);
   });

@@ -125,7 +125,10 @@ describe('startSession', () => {
     });
     const options = { signal: caller.signal, prepare: () => expect.unreachable() };
     const failed = startSession(agent, createTransportDouble({}), options);
-    await expect(failed).rejects.toMatchObject({ code: 'config_failed', message: expect.stringContaining('nobody') });
+    await expect(failed).rejects.toMatchObject({
+      code: 'config_failed',
+      message: expect.stringContaining('no longer waits'),
+    });
     expect(fired).toBe(true);
     const late = startSession(agent, createTransportDouble({}), options);
     await expect(late).rejects.toMatchObject({ code: 'config_failed' });

@@ -129,7 +129,7 @@ describe('a cassette', () => {
     await expect(judged(never, { cassette: file, criterion: 'says goodbye' })).rejects.toMatchObject({
       code: 'answer_missing',
       message: expect.stringMatching(
-        /answers\.json" has no answer of "judge" to .*ANTIPHON_CASSETTE=record/u,
+        /answers\.json" has no answer from "judge" to .*ANTIPHON_CASSETTE=record/u,
       ) as unknown,
     });
   });
@@ -139,7 +139,7 @@ describe('a cassette', () => {
     await writeFile(file, (await readFile(file, 'utf8')).replace('greets the user', 'is rude'));
     await expect(judged(never, { cassette: file })).rejects.toMatchObject({
       code: 'cassette_invalid',
-      message: expect.stringContaining('it was edited') as unknown,
+      message: expect.stringContaining('was edited') as unknown,
     });
     await writeFile(file, '{"format": 2}');
     expect(() => openCassette(file)).toThrow(expect.objectContaining({ code: 'cassette_invalid' }));

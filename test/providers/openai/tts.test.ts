@@ -48,7 +48,9 @@ describe('TTS of OpenAI', () => {
 
   test('takes no instructions for a model that has none', () => {
     for (const model of ['tts-1', 'tts-1-hd'])
-      expect(() => openAiTts({ api_key: 'k', model, instructions: 'Speak calmly.' })).toThrow('no instructions');
+      expect(() => openAiTts({ api_key: 'k', model, instructions: 'Speak calmly.' })).toThrow(
+        'do not support instructions',
+      );
   });
 
   test('carries the query parameters and headers of extra', async () => {

@@ -94,12 +94,14 @@ describe('a model that ends', () => {
 
   it.each([
     ['more than 90 days before', END - 90 * DAY - 1, []],
-    ['90 days before', END - 90 * DAY, ['ends']],
-    ['the day before', END - 1, ['ends']],
-    ['on the day', END, ['has ended']],
-    ['years later', END + 1000 * DAY, ['has ended']],
+    ['90 days before', END - 90 * DAY, ['discontinues']],
+    ['the day before', END - 1, ['discontinues']],
+    ['on the day', END, ['discontinued']],
+    ['years later', END + 1000 * DAY, ['discontinued']],
   ])('is reported from 90 days before on: %s', (_, today, expected) => {
-    expect(reported(speech, today).map((message) => /openai (ends|has ended) /u.exec(message)?.[1])).toEqual(expected);
+    expect(reported(speech, today).map((message) => /openai (discontinues|discontinued) /u.exec(message)?.[1])).toEqual(
+      expected,
+    );
   });
 
   it('is a diagnostic with the date and the replacement', () => {

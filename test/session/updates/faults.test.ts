@@ -32,14 +32,10 @@ describe('an update with a fault', () => {
     ['an unknown recogniser', { stt: { provider: 'nobody' } }, 'stt.provider: expected one of'],
     ['no language', { language: 'Deutsch!' }, 'language: expected a BCP-47 language tag'],
     ['no setting of the language', { language: 7 }, 'language: expected a BCP-47 language tag'],
-    [
-      'a voice of its own',
-      { voice: 'Ada' },
-      'voice: expected no such field: the voice is one of the settings of `tts`',
-    ],
+    ['a voice of its own', { voice: 'Ada' }, 'voice: expected no such field: set the voice in `tts`'],
     ['instructions of another kind', { instructions: 7 }, 'instructions: expected a string, got 7'],
     ['too long ones', { instructions: 'x'.repeat(1_000_001) }, 'instructions: expected from 1 to 1000000 characters'],
-    ['a function by hand', { functions: { a: {} } }, 'functions["a"]: expected a function made by defineFunction'],
+    ['a function by hand', { functions: { a: {} } }, 'functions["a"]: expected a function created by defineFunction'],
     ['an unknown provider', { tts: { provider: 'nobody' } }, 'tts.provider: expected one of'],
     ['a setting', { tts: { provider: 'deepgram', api_key: 'none', modell: 1 } }, 'tts.modell: expected no such field'],
   ];

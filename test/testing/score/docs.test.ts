@@ -5,7 +5,7 @@ import { score } from '../../../src/testing/score.ts';
 import { concierge, STORY } from './concierge.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/testing.md'), 'utf8');
-const SHOWN = /```text\n(?<error>the conversation does not go[^]*?)\n```/u.exec(PAGE)?.groups?.['error'];
+const SHOWN = /```text\n(?<error>the conversation differs[^]*?)\n```/u.exec(PAGE)?.groups?.['error'];
 
 /** The lines of the score stand elsewhere in the docs than here. */
 function withoutPlaces(message: string): string {
