@@ -1,6 +1,6 @@
 import { addFiller, repeatFiller } from './fillers.ts';
 import { bargeIn, interruptOnRequest } from './cut.ts';
-import { setFloor, type Draft } from './draft.ts';
+import { setFloor, type OpenStep } from './openStep.ts';
 import { applyEagerEnd } from './drafts.ts';
 import { dropOpenWork, endSession } from './end.ts';
 import { acceptTurn, answer, applyTurnEvent, collectCalls, completeCalls, handOff, say } from './reply.ts';
@@ -10,7 +10,7 @@ import { applyEndpoint, applySettlement, applyVad } from './segments.ts';
 import { addTyped, applyTranscript, interruptWithKey } from './transcripts.ts';
 import { wake } from './wake.ts';
 
-type Rules = { readonly [Kind in FloorEvent['kind']]: (draft: Draft, event: FloorEvent & { kind: Kind }) => void };
+type Rules = { readonly [Kind in FloorEvent['kind']]: (step: OpenStep, event: FloorEvent & { kind: Kind }) => void };
 
 /** The rule for each kind of event. `floor` handles the consequences that all kinds share. */
 const rules: Rules = {
@@ -23,23 +23,23 @@ const rules: Rules = {
   settled: applySettlement,
   eager_end: applyEagerEnd,
   resumed: applyEagerEnd,
-  typed: (draft, { text }) => addTyped(draft, text),
+  typed: (step, { text }) => addTyped(step, text),
   digit: interruptWithKey,
   endpoint: applyEndpoint,
-  barge_in: (draft, { by }) => bargeIn(draft, by),
-  turn: (draft, { turn }) => acceptTurn(draft, turn),
-  commit_done: (draft) => setFloor(draft, { committing: draft.floor.committing - 1 }),
-  reply: (draft, { event }) => applyTurnEvent(draft, event),
-  calls: (draft, { calls }) => collectCalls(draft, calls),
-  results: (draft, { results }) => completeCalls(draft, results),
-  speech: (draft, { event }) => applySpeech(draft, event),
-  playout: (draft, { event }) => applyPlayout(draft, event),
-  say: (draft, { text, first, filler }) => (filler === true ? repeatFiller(draft, text) : say(draft, text, first)),
-  filler: (draft, { turn, text }) => addFiller(draft, turn, text),
+  barge_in: (step, { by }) => bargeIn(step, by),
+  turn: (step, { turn }) => acceptTurn(step, turn),
+  commit_done: (step) => setFloor(step, { committing: step.floor.committing - 1 }),
+  reply: (step, { event }) => applyTurnEvent(step, event),
+  calls: (step, { calls }) => collectCalls(step, calls),
+  results: (step, { results }) => completeCalls(step, results),
+  speech: (step, { event }) => applySpeech(step, event),
+  playout: (step, { event }) => applyPlayout(step, event),
+  say: (step, { text, first, filler }) => (filler === true ? repeatFiller(step, text) : say(step, text, first)),
+  filler: (step, { turn, text }) => addFiller(step, turn, text),
   interrupt: interruptOnRequest,
-  respond: (draft) => setFloor(draft, { isRespondAsked: true }),
+  respond: (step) => setFloor(step, { isRespondAsked: true }),
   hand_off: handOff,
-  answer: (draft, { text }) => answer(draft, text),
+  answer: (step, { text }) => answer(step, text),
   end: endSession,
   terminate: dropOpenWork,
   wake,
@@ -47,7 +47,7 @@ const rules: Rules = {
 };
 
 /** Applies the rule of the event's kind. */
-export function apply(draft: Draft, event: FloorEvent): void {
-  const rule = rules[event.kind] as (draft: Draft, event: FloorEvent) => void;
-  rule(draft, event);
+export function apply(step: OpenStep, event: FloorEvent): void {
+  const rule = rules[event.kind] as (step: OpenStep, event: FloorEvent) => void;
+  rule(step, event);
 }

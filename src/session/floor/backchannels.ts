@@ -3,7 +3,7 @@ import { setSpoken, closePending, textOf } from './pending.ts';
 import { isAnswerAudible, isAnswerHeard, isAudible, isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isOverlapping, type PendingSpeech, type SpokenSegment } from './user.ts';
-import type { Draft } from './draft.ts';
+import type { OpenStep } from './openStep.ts';
 
 /** Returns whether the speech so far has words that count. A backchannel to the current reply does not count. */
 export function hasWords(floor: Floor, speech: PendingSpeech): boolean {
@@ -58,17 +58,17 @@ export function mayAnswer({ asked, reply }: Floor): boolean {
  * Drops a backchannel whose words are known. One over the agent's speech may answer the question at its end; a greeting
  * is kept as a message.
  */
-export function settleBackchannel(draft: Draft, spoken: SpokenSegment): void {
-  const { reply, settings } = draft.floor;
+export function settleBackchannel(step: OpenStep, spoken: SpokenSegment): void {
+  const { reply, settings } = step.floor;
   const isOverSpeech = isSuspended(reply) || (isOverlapping(spoken) && isAudible(reply));
   const greets = !settings.phrases.isBackchannel(textOf(spoken));
   if (spoken.phase === 'ready' && (greets || isOverSpeech))
-    setSpoken(draft, spoken, { claim: greets ? 'greeting' : 'backchannel' });
-  else closePending(draft, [spoken], null);
+    setSpoken(step, spoken, { claim: greets ? 'greeting' : 'backchannel' });
+  else closePending(step, [spoken], null);
 }
 
 /** Drops the backchannels of an interrupted reply. */
-export function dropBackchannels(draft: Draft): void {
-  const dropped = draft.floor.user.pending.filter(({ claim }) => claim === 'backchannel');
-  if (dropped.length > 0) closePending(draft, dropped, null);
+export function dropBackchannels(step: OpenStep): void {
+  const dropped = step.floor.user.pending.filter(({ claim }) => claim === 'backchannel');
+  if (dropped.length > 0) closePending(step, dropped, null);
 }

@@ -4,31 +4,30 @@ import { interruptWithWords } from './cut.ts';
 import { isCutting } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech, type User } from './user.ts';
-import { decide, setFloor, setSpeaking, type Draft } from './draft.ts';
+import { decide, setFloor, setSpeaking, type OpenStep } from './openStep.ts';
 import { effectOfWords } from './impatience.ts';
 import { changeClaims, closePending, textOf } from './pending.ts';
 import type { CommittedFrom } from './types.ts';
 
 /** Commits the waiting turn if it is due (docs/turn-taking.md, "When the user's turn ends"). */
-export function tryCommit(draft: Draft): void {
-  if (draft.floor.ending !== null || isCutting(draft.floor.reply)) return;
-  const due = selectDue(draft.floor);
-  if (due.length === 0) return clearDue(draft);
-  if (draft.floor.reply !== null && !endsReply(draft)) return;
-  if (isCutting(draft.floor.reply)) return;
-  if (draft.floor.rounds.length > 0)
-    return setFloor(draft, { commitDueAt: draft.floor.commitDueAt ?? draft.floor.now });
-  commit(draft, due);
+export function tryCommit(step: OpenStep): void {
+  if (step.floor.ending !== null || isCutting(step.floor.reply)) return;
+  const due = selectDue(step.floor);
+  if (due.length === 0) return clearDue(step);
+  if (step.floor.reply !== null && !endsReply(step)) return;
+  if (isCutting(step.floor.reply)) return;
+  if (step.floor.rounds.length > 0) return setFloor(step, { commitDueAt: step.floor.commitDueAt ?? step.floor.now });
+  commit(step, due);
 }
 
 /**
  * Ends the reply for words that are due, unless they are a remark or wait for its end. Returns whether it was ended.
  */
-function endsReply(draft: Draft): boolean {
-  const effect = effectOfWords(draft.floor, true);
-  if (effect === 'remark') commitRemark(draft);
-  else if (effect === 'wait') putOff(draft);
-  else interruptWithWords(draft);
+function endsReply(step: OpenStep): boolean {
+  const effect = effectOfWords(step.floor, true);
+  if (effect === 'remark') commitRemark(step);
+  else if (effect === 'wait') putOff(step);
+  else interruptWithWords(step);
   return effect !== 'remark' && effect !== 'wait';
 }
 
@@ -36,26 +35,26 @@ function endsReply(draft: Draft): boolean {
 const REMARKS_KEPT = 32;
 
 /** Adds the words that await their commit to the history, while the reply continues. */
-export function commitRemark(draft: Draft): void {
-  commitUnanswered(draft, draft.floor.user.pending.filter(isLive));
+export function commitRemark(step: OpenStep): void {
+  commitUnanswered(step, step.floor.user.pending.filter(isLive));
 }
 
 /** Commits `speeches` as one turn that gets no answer. */
-function commitUnanswered(draft: Draft, speeches: readonly PendingSpeech[]): void {
-  const { nextTurn, remarks, commitDueAt } = draft.floor;
-  setFloor(draft, { remarks: [...remarks, nextTurn].slice(-REMARKS_KEPT) });
-  commit(draft, speeches);
-  setFloor(draft, { commitDueAt });
+function commitUnanswered(step: OpenStep, speeches: readonly PendingSpeech[]): void {
+  const { nextTurn, remarks, commitDueAt } = step.floor;
+  setFloor(step, { remarks: [...remarks, nextTurn].slice(-REMARKS_KEPT) });
+  commit(step, speeches);
+  setFloor(step, { commitDueAt });
 }
 
 /**
  * Commits the user's greeting over the first message, once that is over, as a turn without an answer: the agent has
  * already greeted.
  */
-export function commitGreetings(draft: Draft): void {
-  const { reply, ending, user } = draft.floor;
+export function commitGreetings(step: OpenStep): void {
+  const { reply, ending, user } = step.floor;
   if (reply !== null || ending !== null || !user.pending.some(isGreeting)) return;
-  commitUnanswered(draft, user.pending.filter(isGreeting));
+  commitUnanswered(step, user.pending.filter(isGreeting));
 }
 
 function isGreeting({ claim }: PendingSpeech): boolean {
@@ -63,23 +62,23 @@ function isGreeting({ claim }: PendingSpeech): boolean {
 }
 
 /** Postpones the words that await their commit until the reply is over. */
-export function putOff(draft: Draft): void {
-  changeClaims(draft, (speech) => (isLive(speech) ? 'queued' : speech.claim));
+export function putOff(step: OpenStep): void {
+  changeClaims(step, (speech) => (isLive(speech) ? 'queued' : speech.claim));
 }
 
 /** Commits `speeches` as one turn, in the order in which they were said. */
-export function commit(draft: Draft, speeches: readonly PendingSpeech[]): void {
-  const { nextTurn, committing, user } = draft.floor;
+export function commit(step: OpenStep, speeches: readonly PendingSpeech[]): void {
+  const { nextTurn, committing, user } = step.floor;
   const open = user.openSegment?.segment;
-  if (speeches.some((speech) => speech.kind === 'spoken' && speech.segment === open)) setSpeaking(draft, false);
-  closePending(draft, speeches, nextTurn);
-  setFloor(draft, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
+  if (speeches.some((speech) => speech.kind === 'spoken' && speech.segment === open)) setSpeaking(step, false);
+  closePending(step, speeches, nextTurn);
+  setFloor(step, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
   const turn = { turn: nextTurn, text: joinText(...speeches.map(textOf)) };
-  decide(draft, { kind: 'commit', turn, from: createCommittedFrom(speeches) });
+  decide(step, { kind: 'commit', turn, from: createCommittedFrom(speeches) });
 }
 
-function clearDue(draft: Draft): void {
-  if (draft.floor.commitDueAt !== null) setFloor(draft, { commitDueAt: null });
+function clearDue(step: OpenStep): void {
+  if (step.floor.commitDueAt !== null) setFloor(step, { commitDueAt: null });
 }
 
 /** Selects the speech of a turn that is due now; empty if none is. */

@@ -11,7 +11,7 @@ import {
   type Reply,
 } from './replyState.ts';
 import { isOverlapping, isSpeaking, type SpokenSegment } from './user.ts';
-import { decide, report, setFloor, setReply, setSound, type Draft } from './draft.ts';
+import { decide, report, setFloor, setReply, setSound, type OpenStep } from './openStep.ts';
 import { dropBackchannels, hasWords } from './backchannels.ts';
 import { effectOfWords } from './impatience.ts';
 import { changeClaims, findPending, setSpoken } from './pending.ts';
@@ -20,88 +20,92 @@ import { changeClaims, findPending, setSpoken } from './pending.ts';
 const WORDLESS_CUTS = 2;
 
 /** Ends the reply for the user's words. Speech over it joins the waiting turn. */
-export function interruptWithWords(draft: Draft): void {
-  const { reply } = draft.floor;
+export function interruptWithWords(step: OpenStep): void {
+  const { reply } = step.floor;
   if (reply === null) return;
-  dropBackchannels(draft);
-  changeClaims(draft, (speech) => (isOverlapping(speech) ? 'live' : speech.claim));
-  endReply(draft, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
+  dropBackchannels(step);
+  changeClaims(step, (speech) => (isOverlapping(speech) ? 'live' : speech.claim));
+  endReply(step, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
 }
 
 /** Ends a reply for words if it is not yet audible, is suspended, or has long been silent. */
-export function interruptIfUnheard(draft: Draft, spoken: SpokenSegment): void {
-  const { reply, settings } = draft.floor;
+export function interruptIfUnheard(step: OpenStep, spoken: SpokenSegment): void {
+  const { reply, settings } = step.floor;
   if (reply === null || spoken.claim === 'deferred') return;
   const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && settings.allowInterruptions;
-  if (isInSilence || (!isOverlapping(spoken) && (effectOfWords(draft.floor) ?? 'end') === 'end'))
-    interruptWithWords(draft);
+  if (isInSilence || (!isOverlapping(spoken) && (effectOfWords(step.floor) ?? 'end') === 'end'))
+    interruptWithWords(step);
 }
 
 /** Interrupts the audible agent for the user's voice (docs/turn-taking.md, "What interrupts the agent"). */
-export function bargeIn(draft: Draft, { segment }: Interruption): void {
-  const { reply, settings } = draft.floor;
-  const spoken = findPending(draft, segment, isOverlapping) ?? addTalk(draft, segment);
+export function bargeIn(step: OpenStep, { segment }: Interruption): void {
+  const { reply, settings } = step.floor;
+  const spoken = findPending(step, segment, isOverlapping) ?? addTalk(step, segment);
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
-  if (!settings.allowInterruptions) return void setSpoken(draft, spoken, { claim: 'queued' });
-  if (hasWords(draft.floor, spoken)) return interruptWithWords(draft);
+  if (!settings.allowInterruptions) return void setSpoken(step, spoken, { claim: 'queued' });
+  if (hasWords(step.floor, spoken)) return interruptWithWords(step);
   // All its words are known: it is a backchannel.
   if (spoken.phase === 'ready' || spoken.voice?.inSilence === true) return;
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
-  if (!settings.resumeAfterFalseInterruption) return interruptWithWords(draft);
-  setSpoken(draft, spoken, { claim: 'live' });
-  decideCut(draft, reply.turn, reply.sound.utterance);
-  setSound(draft, createCutting(reply.sound, 'suspend'));
+  if (!settings.resumeAfterFalseInterruption) return interruptWithWords(step);
+  setSpoken(step, spoken, { claim: 'live' });
+  decideCut(step, reply.turn, reply.sound.utterance);
+  setSound(step, createCutting(reply.sound, 'suspend'));
 }
 
 /** Adds the voice of a segment whose audio limit was reached while the user spoke. */
-function addTalk(draft: Draft, segment: number): SpokenSegment | undefined {
-  const { openSegment, pending } = draft.floor.user;
+function addTalk(step: OpenStep, segment: number): SpokenSegment | undefined {
+  const { openSegment, pending } = step.floor.user;
   if (openSegment?.segment !== segment || !openSegment.goesBeyond) return undefined;
   return pending.some((speech) => speech.kind === 'spoken' && speech.segment === segment)
     ? undefined
-    : addSpeaking(draft, segment);
+    : addSpeaking(step, segment);
 }
 
 /**
  * Interrupts the agent for the application or the client. Nothing is resumed, and speech over the reply is deferred.
  */
-export function interruptOnRequest(draft: Draft): void {
-  const { reply, settings } = draft.floor;
+export function interruptOnRequest(step: OpenStep): void {
+  const { reply, settings } = step.floor;
   if (reply === null) return;
   if (!settings.allowInterruptions)
-    return report(draft, 'interrupt_refused', 'interruptions are not allowed', { turn: reply.turn });
-  dropBackchannels(draft);
-  changeClaims(draft, (speech) => {
+    return report(step, 'interrupt_refused', 'interruptions are not allowed', { turn: reply.turn });
+  dropBackchannels(step);
+  changeClaims(step, (speech) => {
     if (!isOverlapping(speech)) return speech.claim;
     return isSpeaking(speech) ? 'live' : 'deferred';
   });
-  endReply(draft, hasSounded(reply) ? 'interrupted' : 'superseded');
+  endReply(step, hasSounded(reply) ? 'interrupted' : 'superseded');
 }
 
 /**
  * Cuts the speech of the reply, and then cancels its generation; in the reverse order, one last frame would be sent.
  * The reply is over at once, or when the client has reported what it played.
  */
-export function endReply(draft: Draft, reason: EndReason, purpose: Exclude<CutPurpose, 'suspend'> = 'interrupt'): void {
-  const { reply, queue } = draft.floor;
+export function endReply(
+  step: OpenStep,
+  reason: EndReason,
+  purpose: Exclude<CutPurpose, 'suspend'> = 'interrupt',
+): void {
+  const { reply, queue } = step.floor;
   if (reply === null || (reply.sound.phase === 'cutting' && !isSuspended(reply))) return;
   const { turn, sound } = reply;
-  if (purpose !== 'end_session') decide(draft, { kind: 'cut_calls', turn, reason });
-  if (sound.phase === 'synthesising' || sound.phase === 'audible') decideCut(draft, turn, sound.utterance);
-  decide(draft, { kind: 'end_reply', turn, reason });
-  const generation = isUnfinished(draft, reply) ? 'aborted' : 'complete';
-  setFloor(draft, { queue: queue.filter(({ kind }) => kind === 'respond'), sayWentFirst: false });
-  if (sound.phase === 'audible') setReply(draft, { generation, sound: createCutting(sound, purpose) });
-  else if (sound.phase === 'cutting') setReply(draft, { generation, sound: createCutting(sound, 'interrupt') });
-  else setFloor(draft, { reply: null });
+  if (purpose !== 'end_session') decide(step, { kind: 'cut_calls', turn, reason });
+  if (sound.phase === 'synthesising' || sound.phase === 'audible') decideCut(step, turn, sound.utterance);
+  decide(step, { kind: 'end_reply', turn, reason });
+  const generation = isUnfinished(step, reply) ? 'aborted' : 'complete';
+  setFloor(step, { queue: queue.filter(({ kind }) => kind === 'respond'), sayWentFirst: false });
+  if (sound.phase === 'audible') setReply(step, { generation, sound: createCutting(sound, purpose) });
+  else if (sound.phase === 'cutting') setReply(step, { generation, sound: createCutting(sound, 'interrupt') });
+  else setFloor(step, { reply: null });
 }
 
-function isUnfinished({ floor: { rounds } }: Draft, { turn, generation }: Reply): boolean {
+function isUnfinished({ floor: { rounds } }: OpenStep, { turn, generation }: Reply): boolean {
   return generation !== 'complete' || rounds.some((round) => round.turn === turn);
 }
 
-function decideCut(draft: Draft, turn: number, utterance: string): void {
-  decide(draft, { kind: 'cut', turn, utterance });
+function decideCut(step: OpenStep, turn: number, utterance: string): void {
+  decide(step, { kind: 'cut', turn, utterance });
 }
 
 function createCutting(sound: AudibleSound | CuttingSound, purpose: CutPurpose): CuttingSound {

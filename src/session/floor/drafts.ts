@@ -1,7 +1,7 @@
 import { joinText } from '../../core/text.ts';
 import type { EagerEnd, UserTurn } from '../../core/speech.ts';
 import { hasWords } from './backchannels.ts';
-import { decide, setFloor, type Draft } from './draft.ts';
+import { decide, setFloor, type OpenStep } from './openStep.ts';
 import { textOf } from './pending.ts';
 import type { Floor } from './state.ts';
 import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type PendingSpeech, type SpokenSegment } from './user.ts';
@@ -20,36 +20,36 @@ export function draftAt(floor: Floor): number | null {
 }
 
 /** Requests the answer to the waiting turn ahead, if it is time. */
-export function draftTurn(draft: Draft): void {
-  const { floor } = draft;
+export function draftTurn(step: OpenStep): void {
+  const { floor } = step;
   const at = draftAt(floor);
   if (at === null || at > floor.now) return;
   const drafted: UserTurn = { turn: floor.nextTurn, text: joinText(...selectWaiting(floor).map(textOf)) };
-  setFloor(draft, { drafted });
-  decide(draft, { kind: 'draft', turn: drafted });
+  setFloor(step, { drafted });
+  decide(step, { kind: 'draft', turn: drafted });
 }
 
 /** Notes that the waiting turn is probably over, or drops the answer that was requested ahead because it is not. */
-export function applyEagerEnd(draft: Draft, { kind }: EagerEnd): void {
-  const waiting = selectWaiting(draft.floor);
+export function applyEagerEnd(step: OpenStep, { kind }: EagerEnd): void {
+  const waiting = selectWaiting(step.floor);
   const isOver = kind === 'eager_end' && waiting.length > 0;
-  setFloor(draft, { eagerText: isOver ? joinText(...waiting.map(textOf)) : null });
-  if (kind === 'eager_end') return draftTurn(draft);
-  if (draft.floor.drafted === null || isBeingCommitted(draft.floor)) return;
-  setFloor(draft, { drafted: null });
-  decide(draft, { kind: 'draft', turn: null });
+  setFloor(step, { eagerText: isOver ? joinText(...waiting.map(textOf)) : null });
+  if (kind === 'eager_end') return draftTurn(step);
+  if (step.floor.drafted === null || isBeingCommitted(step.floor)) return;
+  setFloor(step, { drafted: null });
+  decide(step, { kind: 'draft', turn: null });
 }
 
 /** Drops the answer that was requested ahead if its turn has changed, or is answered without it. */
-export function reviseDraft(draft: Draft): void {
-  const { drafted } = draft.floor;
-  if (drafted === null || isBeingCommitted(draft.floor)) return;
-  const waiting = selectWaiting(draft.floor);
+export function reviseDraft(step: OpenStep): void {
+  const { drafted } = step.floor;
+  if (drafted === null || isBeingCommitted(step.floor)) return;
+  const waiting = selectWaiting(step.floor);
   if (waiting.length > 0 && joinText(...waiting.map(textOf)) === drafted.text) return;
-  const { reply } = draft.floor;
+  const { reply } = step.floor;
   const isTaken = reply?.origin === 'answer' && reply.turn === drafted.turn;
-  setFloor(draft, { drafted: null });
-  if (!isTaken) decide(draft, { kind: 'draft', turn: null });
+  setFloor(step, { drafted: null });
+  if (!isTaken) decide(step, { kind: 'draft', turn: null });
 }
 
 function isBeingCommitted({ committing, queue }: Floor): boolean {

@@ -1,4 +1,4 @@
-import { setFloor, type Draft } from './draft.ts';
+import { setFloor, type OpenStep } from './openStep.ts';
 import { isAnswerHeard, type Reply } from './replyState.ts';
 import type { QueuedReply } from './state.ts';
 
@@ -6,12 +6,12 @@ import type { QueuedReply } from './state.ts';
  * Queues the text that replaces a reply which failed before a word of it was heard, not counting a filler. If that text
  * fails too, nothing follows.
  */
-export function queueFailureMessage(draft: Draft, reply: Reply): void {
-  const { settings, queue, ending } = draft.floor;
+export function queueFailureMessage(step: OpenStep, reply: Reply): void {
+  const { settings, queue, ending } = step.floor;
   const { failureMessage } = settings;
   if (failureMessage === undefined || ending !== null || !reply.hasFailed || reply.origin === 'failure') return;
   if (isAnswerHeard(reply) || queue.some(({ kind }) => kind === 'respond')) return;
-  setFloor(draft, { queue: [{ kind: 'say', text: failureMessage, origin: 'failure' }, ...queue] });
+  setFloor(step, { queue: [{ kind: 'say', text: failureMessage, origin: 'failure' }, ...queue] });
 }
 
 /** Returns whether it is the text that replaces a failed reply. */

@@ -1,7 +1,7 @@
 import { isHeld } from './hold.ts';
 import { isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { decide, setReply, type Draft } from './draft.ts';
+import { decide, setReply, type OpenStep } from './openStep.ts';
 
 /** Returns the scheduler time at which the session's filler is said or requested; null: never. */
 export function fillerAt(floor: Floor): number | null {
@@ -13,41 +13,41 @@ export function fillerAt(floor: Floor): number | null {
 }
 
 /** Says or requests the session's filler, if it is time. */
-export function sayFillerIfDue(draft: Draft): void {
-  const { reply, settings, now } = draft.floor;
-  const at = fillerAt(draft.floor);
+export function sayFillerIfDue(step: OpenStep): void {
+  const { reply, settings, now } = step.floor;
+  const at = fillerAt(step.floor);
   if (at === null || at > now || reply === null) return;
   const text = reply.askedFiller ?? settings.filler?.text ?? null;
-  if (text !== null) return sayFiller(draft, text);
-  setReply(draft, { filler: 'asked' });
-  decide(draft, { kind: 'ask_filler', turn: reply.turn });
+  if (text !== null) return sayFiller(step, text);
+  setReply(step, { filler: 'asked' });
+  decide(step, { kind: 'ask_filler', turn: reply.turn });
 }
 
 /** Says the requested filler, unless the answer has arrived meanwhile. Waits while the floor is held. */
-export function addFiller(draft: Draft, turn: number, text: string): void {
-  const { reply } = draft.floor;
+export function addFiller(step: OpenStep, turn: number, text: string): void {
+  const { reply } = step.floor;
   if (reply?.turn !== turn || reply.filler !== 'asked' || text.trim() === '') return;
-  setReply(draft, { askedFiller: text });
-  sayFillerIfDue(draft);
+  setReply(step, { askedFiller: text });
+  sayFillerIfDue(step);
 }
 
 /**
  * Says a text that bridges a wait, within the current reply. Does nothing if one is already waiting to be said. Where
  * interruptions are not allowed, it counts as the answer: nothing cuts it.
  */
-export function sayFiller(draft: Draft, text: string): void {
-  const { reply, settings } = draft.floor;
+export function sayFiller(step: OpenStep, text: string): void {
+  const { reply, settings } = step.floor;
   if (reply === null || reply.generation !== 'running' || isSuspended(reply) || reply.filler === 'due') return;
-  setReply(draft, { filler: settings.allowInterruptions ? 'due' : 'over', askedFiller: null });
-  decideFiller(draft, reply.turn, text);
+  setReply(step, { filler: settings.allowInterruptions ? 'due' : 'over', askedFiller: null });
+  decideFiller(step, reply.turn, text);
 }
 
 /** Says a filler that was decided before its reply began. Drops it if that reply is over. */
-export function repeatFiller(draft: Draft, text: string): void {
-  const { reply } = draft.floor;
-  if (reply?.generation === 'running' && !reply.hasText) decideFiller(draft, reply.turn, text);
+export function repeatFiller(step: OpenStep, text: string): void {
+  const { reply } = step.floor;
+  if (reply?.generation === 'running' && !reply.hasText) decideFiller(step, reply.turn, text);
 }
 
-function decideFiller(draft: Draft, turn: number, text: string): void {
-  decide(draft, { kind: 'say', turn, text, begin: false, filler: true });
+function decideFiller(step: OpenStep, turn: number, text: string): void {
+  decide(step, { kind: 'say', turn, text, begin: false, filler: true });
 }

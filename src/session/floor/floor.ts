@@ -1,7 +1,7 @@
 import { apply } from './apply.ts';
 import { commitGreetings, tryCommit } from './commit.ts';
 import { createFloorState, createUser } from './create.ts';
-import { createDraft, decide, setFloor, stepOf, type Draft } from './draft.ts';
+import { openStep, decide, setFloor, closeStep, type OpenStep } from './openStep.ts';
 import { reviseDraft } from './drafts.ts';
 import { deferReady, finishIfDue } from './end.ts';
 import { acceptTurn, beginNext, completeReply, respondIfAsked, resumeIfQuiet } from './reply.ts';
@@ -37,30 +37,30 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
  * only continue what is under way go to `continueFloor` instead.
  */
 export function floor(before: Floor, event: FloorEvent, now: number): Step {
-  const draft = createDraft(before, now);
+  const step = openStep(before, now);
   if (before.ending?.phase === 'finishing' || before.ending?.phase === 'over') {
-    applyAfterEnd(draft, event);
-    return stepOf(draft);
+    applyAfterEnd(step, event);
+    return closeStep(step);
   }
-  apply(draft, event);
-  completeReply(draft);
-  deferReady(draft);
-  commitGreetings(draft);
-  tryCommit(draft);
-  respondIfAsked(draft);
-  resumeIfQuiet(draft);
-  beginNext(draft);
-  reviseDraft(draft);
-  finishIfDue(draft);
-  return stepOf(draft);
+  apply(step, event);
+  completeReply(step);
+  deferReady(step);
+  commitGreetings(step);
+  tryCommit(step);
+  respondIfAsked(step);
+  resumeIfQuiet(step);
+  beginNext(step);
+  reviseDraft(step);
+  finishIfDue(step);
+  return closeStep(step);
 }
 
 /** Accepts the last message, which returns through its splice, and ends the session at `finish`. */
-function applyAfterEnd(draft: Draft, event: FloorEvent): void {
-  const { ending } = draft.floor;
+function applyAfterEnd(step: OpenStep, event: FloorEvent): void {
+  const { ending } = step.floor;
   if (ending?.phase !== 'finishing') return;
-  if (event.kind === 'turn') acceptTurn(draft, event.turn);
+  if (event.kind === 'turn') acceptTurn(step, event.turn);
   if (event.kind !== 'finish') return;
-  decide(draft, { kind: 'ended', reason: ending.reason });
-  setFloor(draft, { ending: { phase: 'over' } });
+  decide(step, { kind: 'ended', reason: ending.reason });
+  setFloor(step, { ending: { phase: 'over' } });
 }

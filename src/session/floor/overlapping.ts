@@ -1,4 +1,4 @@
-import { setFloor, type Draft } from './draft.ts';
+import { setFloor, type OpenStep } from './openStep.ts';
 import { isSayRequest } from './derive.ts';
 import { answersQuestion, dropBackchannels, EARLY_MS } from './backchannels.ts';
 import { changeClaims, replacePending } from './pending.ts';
@@ -22,13 +22,13 @@ const WAIT_MS = 1200;
  * Resolves speech over the agent when the agent has finished: all of it is one turn (docs/turn-taking.md, "What happens
  * to short remarks"). One text of the application goes first, unless words of the speech are still to come.
  */
-export function resolveOverlapping(draft: Draft): void {
-  const speech = endSpeech(draft.floor);
-  resolveBackchannels(draft);
-  const sayWentFirst = waitsForSay(draft.floor);
-  setFloor(draft, { sayWentFirst });
+export function resolveOverlapping(step: OpenStep): void {
+  const speech = endSpeech(step.floor);
+  resolveBackchannels(step);
+  const sayWentFirst = waitsForSay(step.floor);
+  setFloor(step, { sayWentFirst });
   if (sayWentFirst) return;
-  replacePending(draft, (pending) =>
+  replacePending(step, (pending) =>
     isOverlapping(pending) && pending.claim !== 'greeting' ? resolve(pending, speech) : pending,
   );
 }
@@ -48,13 +48,13 @@ function waitsForSay({ queue: [next], sayWentFirst, user }: Floor): boolean {
 }
 
 /** Drops the backchannels, except those that answer the question at the end of the agent's speech. */
-function resolveBackchannels(draft: Draft): void {
-  const questionAt = draft.floor.reply?.questionAt ?? null;
-  changeClaims(draft, (speech) => {
+function resolveBackchannels(step: OpenStep): void {
+  const questionAt = step.floor.reply?.questionAt ?? null;
+  changeClaims(step, (speech) => {
     const isAnswer = speech.claim === 'backchannel' && speech.kind === 'spoken' && answersQuestion(speech, questionAt);
     return isAnswer ? 'overlapping' : speech.claim;
   });
-  dropBackchannels(draft);
+  dropBackchannels(step);
 }
 
 function resolve(pending: PendingSpeech, ended: EndedSpeech): PendingSpeech {

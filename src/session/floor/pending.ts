@@ -1,5 +1,5 @@
 import { createSpoken } from './create.ts';
-import { setUser, type Draft } from './draft.ts';
+import { setUser, type OpenStep } from './openStep.ts';
 import {
   isLive,
   isOverlapping,
@@ -19,39 +19,39 @@ export function textOf(speech: PendingSpeech): string {
 
 /** Finds the latest pending speech of a segment that `matches`. */
 export function findPending(
-  draft: Draft,
+  step: OpenStep,
   segment: number,
   matches?: (speech: PendingSpeech) => boolean,
 ): SpokenSegment | undefined {
-  return draft.floor.user.pending.findLast(
+  return step.floor.user.pending.findLast(
     (speech): speech is SpokenSegment =>
       speech.kind === 'spoken' && speech.segment === segment && (matches === undefined || matches(speech)),
   );
 }
 
-export function addPending(draft: Draft, speech: PendingSpeech): void {
-  setUser(draft, { pending: [...draft.floor.user.pending, speech] });
+export function addPending(step: OpenStep, speech: PendingSpeech): void {
+  setUser(step, { pending: [...step.floor.user.pending, speech] });
 }
 
 /** Replaces `spoken` by a changed copy and returns the copy. */
 export function setSpoken(
-  draft: Draft,
+  step: OpenStep,
   spoken: SpokenSegment,
   change: Partial<Omit<SpokenSegment, 'kind'>>,
 ): SpokenSegment {
   const changed = createSpoken(spoken, change);
-  setUser(draft, { pending: draft.floor.user.pending.map((other) => (other === spoken ? changed : other)) });
+  setUser(step, { pending: step.floor.user.pending.map((other) => (other === spoken ? changed : other)) });
   return changed;
 }
 
 /** Replaces each pending speech by the result of `replace`. */
-export function replacePending(draft: Draft, replace: (speech: PendingSpeech) => PendingSpeech): void {
-  setUser(draft, { pending: draft.floor.user.pending.map(replace) });
+export function replacePending(step: OpenStep, replace: (speech: PendingSpeech) => PendingSpeech): void {
+  setUser(step, { pending: step.floor.user.pending.map(replace) });
 }
 
 /** Sets the claim of all pending speech to the result of `claimOf`. */
-export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => Claim): void {
-  replacePending(draft, (speech) => {
+export function changeClaims(step: OpenStep, claimOf: (speech: PendingSpeech) => Claim): void {
+  replacePending(step, (speech) => {
     const claim = claimOf(speech);
     if (claim === speech.claim) return speech;
     return speech.kind === 'typed' ? { kind: 'typed', claim, text: speech.text } : createSpoken(speech, { claim });
@@ -59,18 +59,18 @@ export function changeClaims(draft: Draft, claimOf: (speech: PendingSpeech) => C
 }
 
 /** Adds late words in the order in which they were spoken, before typed text that awaits its commit. */
-export function addPendingInOrder(draft: Draft, late: SpokenSegment): void {
-  const { pending } = draft.floor.user;
+export function addPendingInOrder(step: OpenStep, late: SpokenSegment): void {
+  const { pending } = step.floor.user;
   const at = pending.findIndex((speech) => (speech.kind === 'typed' ? isLive(speech) : speech.segment > late.segment));
-  setUser(draft, { pending: at < 0 ? [...pending, late] : pending.toSpliced(at, 0, late) });
+  setUser(step, { pending: at < 0 ? [...pending, late] : pending.toSpliced(at, 0, late) });
 }
 
 /**
  * Removes pending speech and remembers its segments as closed by this turn; null: by no turn. A segment without words
  * belongs to the waiting turn, if there is one, because its words may come late.
  */
-export function closePending(draft: Draft, speeches: readonly PendingSpeech[], turn: number | null): void {
-  const { reply, user } = draft.floor;
+export function closePending(step: OpenStep, speeches: readonly PendingSpeech[], turn: number | null): void {
+  const { reply, user } = step.floor;
   const pending = without(user.pending, speeches);
   const isWaiting = pending.some(isLive);
   const closed = isWaiting ? user.closed.slice() : assignWaiting(user, turn);
@@ -83,18 +83,18 @@ export function closePending(draft: Draft, speeches: readonly PendingSpeech[], t
     lastClosed = Math.max(lastClosed, speech.segment);
   }
   if (closed.length > CLOSED_KEPT) closed.splice(0, closed.length - CLOSED_KEPT);
-  setUser(draft, { pending, closed, lastClosed, closedWaits: isWaiting && (user.closedWaits || turn === null) });
+  setUser(step, { pending, closed, lastClosed, closedWaits: isWaiting && (user.closedWaits || turn === null) });
 }
 
 /**
  * Drops a segment that the user has withdrawn, with its words. Closed segments that waited for its turn then belong to
  * none.
  */
-export function dropPending(draft: Draft, segment: number): void {
-  const { user } = draft.floor;
+export function dropPending(step: OpenStep, segment: number): void {
+  const { user } = step.floor;
   const pending = user.pending.filter((speech) => speech.kind === 'typed' || speech.segment !== segment);
-  if (pending.some(isLive)) return setUser(draft, { pending });
-  setUser(draft, { pending, closed: assignWaiting(user, null), closedWaits: false });
+  if (pending.some(isLive)) return setUser(step, { pending });
+  setUser(step, { pending, closed: assignWaiting(user, null), closedWaits: false });
 }
 
 function without(pending: readonly PendingSpeech[], speeches: readonly PendingSpeech[]): readonly PendingSpeech[] {

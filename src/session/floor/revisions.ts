@@ -1,18 +1,18 @@
 import { alignText } from '../../core/alignText.ts';
 import type { Transcript } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
-import { setUser, type Draft } from './draft.ts';
+import { setUser, type OpenStep } from './openStep.ts';
 import type { User } from './user.ts';
 
 /**
  * Takes the new words of a transcript: those after the interims of its segment that were committed before their final
  * came. Finals are compared with each committed word once; a later repetition was said again.
  */
-export function takeNewWords(draft: Draft, { kind, segment, text }: Transcript): string {
-  const committed = committedWords(draft.floor.user, segment);
+export function takeNewWords(step: OpenStep, { kind, segment, text }: Transcript): string {
+  const committed = committedWords(step.floor.user, segment);
   if (committed === '') return text.trim();
   const { missing, beyond } = alignText(committed, text);
-  if (kind === 'final') setAwaited(draft, segment, missing);
+  if (kind === 'final') setAwaited(step, segment, missing);
   return beyond;
 }
 
@@ -25,10 +25,10 @@ function committedWords({ closed, lastClosed }: User, segment: number): string {
 }
 
 /** Replaces the committed words of a segment whose final is missing. */
-function setAwaited(draft: Draft, segment: number, words: string): void {
-  const { closed } = draft.floor.user;
+function setAwaited(step: OpenStep, segment: number, words: string): void {
+  const { closed } = step.floor.user;
   const latest = closed.findLastIndex((one) => one.segment === segment);
-  setUser(draft, {
+  setUser(step, {
     closed: closed.map((one, at) => (one.segment === segment ? { ...one, interim: at === latest ? words : '' } : one)),
   });
 }

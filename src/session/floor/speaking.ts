@@ -1,13 +1,13 @@
 import { noText } from '../../core/segmentText.ts';
 import { createSpoken } from './create.ts';
 import { claimNow } from './derive.ts';
-import type { Draft } from './draft.ts';
+import type { OpenStep } from './openStep.ts';
 import { addPending } from './pending.ts';
 import type { SpokenSegment } from './user.ts';
 
 /** Adds a segment whose words are still to come. */
-export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
-  const claim = claimNow(draft.floor);
+export function addSpeaking(step: OpenStep, segment: number): SpokenSegment {
+  const claim = claimNow(step.floor);
   const spoken = createSpoken({
     segment,
     claim,
@@ -19,6 +19,6 @@ export function addSpeaking(draft: Draft, segment: number): SpokenSegment {
     voice: null,
     saidOver: null,
   });
-  addPending(draft, spoken);
+  addPending(step, spoken);
   return spoken;
 }

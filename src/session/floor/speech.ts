@@ -3,32 +3,32 @@ import { needsSound } from '../../core/speakable.ts';
 import { textSent } from '../../core/spokenText.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import { endsInQuestion } from '../../core/questions.ts';
-import { decide, emitFact, setFloor, setReply, setSound, type Draft } from './draft.ts';
+import { decide, emitFact, setFloor, setReply, setSound, type OpenStep } from './openStep.ts';
 import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './replyState.ts';
 
 type Utterance = SynthesisingSound | AudibleSound | CuttingSound;
 
 /** Applies an event of TTS. */
-export function applySpeech(draft: Draft, event: SpeechEvent): void {
-  if (event.kind === 'started') return beginSpeech(draft, event);
-  const { reply } = draft.floor;
+export function applySpeech(step: OpenStep, event: SpeechEvent): void {
+  if (event.kind === 'started') return beginSpeech(step, event);
+  const { reply } = step.floor;
   const sound = selectUtterance(reply, event.utterance);
   if (reply === null || sound === null || sound.phase === 'cutting') return;
   if (event.kind === 'audio' && sound.synthesis === 'silent')
-    setReply(draft, { hasSpeech: true, sound: withSynthesis(sound, 'streaming') });
-  if (event.kind === 'text' && !reply.hasSpeech) setReply(draft, { hasSpeech: needsSound(textSent(event)) });
-  if (event.kind === 'ended') endSynthesis(draft, reply, sound, event.reason === 'failed');
+    setReply(step, { hasSpeech: true, sound: withSynthesis(sound, 'streaming') });
+  if (event.kind === 'text' && !reply.hasSpeech) setReply(step, { hasSpeech: needsSound(textSent(event)) });
+  if (event.kind === 'ended') endSynthesis(step, reply, sound, event.reason === 'failed');
 }
 
 /** Applies an event of playout. */
-export function applyPlayout(draft: Draft, event: PlayoutEvent): void {
-  const { reply, now } = draft.floor;
+export function applyPlayout(step: OpenStep, event: PlayoutEvent): void {
+  const { reply, now } = step.floor;
   const sound = selectUtterance(reply, event.utterance);
   if (reply === null || sound === null) return;
-  if (event.kind === 'stopped') return endPlayout(draft, reply, sound, event);
+  if (event.kind === 'stopped') return endPlayout(step, reply, sound, event);
   const after = event.kind === 'played' ? sound : afterPlayout(sound, event.kind, now);
-  setReply(draft, { sound: after, lastSoundAt: now, slowReports: 0 });
-  if (event.kind === 'started' && !sound.started) emitFact(draft, { kind: 'agent_started' });
+  setReply(step, { sound: after, lastSoundAt: now, slowReports: 0 });
+  if (event.kind === 'started' && !sound.started) emitFact(step, { kind: 'agent_started' });
 }
 
 /** Returns the sound of the reply if it is this utterance. */
@@ -38,25 +38,25 @@ function selectUtterance(reply: Reply | null, utterance: string): Utterance | nu
 }
 
 /** Begins the sound of the reply. Cuts the utterance of a reply that has ended meanwhile. */
-function beginSpeech(draft: Draft, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
-  if (turn !== draft.floor.reply?.turn) return decide(draft, { kind: 'cut', turn, utterance });
-  setSound(draft, { phase: 'synthesising', utterance, synthesis: 'silent', started: false });
+function beginSpeech(step: OpenStep, { turn, utterance }: Extract<SpeechEvent, { kind: 'started' }>): void {
+  if (turn !== step.floor.reply?.turn) return decide(step, { kind: 'cut', turn, utterance });
+  setSound(step, { phase: 'synthesising', utterance, synthesis: 'silent', started: false });
 }
 
 function endSynthesis(
-  draft: Draft,
+  step: OpenStep,
   { turn, hasSpeech }: Reply,
   sound: SynthesisingSound | AudibleSound,
   failed: boolean,
 ): void {
   const isSilent = sound.synthesis === 'silent';
-  setSound(draft, isSilent ? { phase: 'none' } : withSynthesis(sound, 'complete'));
-  if (failed || (isSilent && hasSpeech)) setReply(draft, { hasFailed: true });
+  setSound(step, isSilent ? { phase: 'none' } : withSynthesis(sound, 'complete'));
+  if (failed || (isSilent && hasSpeech)) setReply(step, { hasFailed: true });
   if (!failed) return;
   const failure = { turn, reason: 'failed' } as const;
-  decide(draft, { kind: 'end_reply', ...failure });
-  decide(draft, { kind: 'cut_calls', ...failure });
-  setReply(draft, { generation: 'aborted' });
+  decide(step, { kind: 'end_reply', ...failure });
+  decide(step, { kind: 'cut_calls', ...failure });
+  setReply(step, { generation: 'aborted' });
 }
 
 function withSynthesis(sound: SynthesisingSound | AudibleSound, synthesis: 'streaming' | 'complete'): Utterance {
@@ -82,22 +82,22 @@ function afterPlayout(sound: Utterance, event: 'sent' | 'started', now: number):
 type Stopped = Extract<PlayoutEvent, { kind: 'stopped' }>;
 
 /** Ends the sound after its last sample was played or cleared. */
-function endPlayout(draft: Draft, reply: Reply, sound: Utterance, event: Stopped): void {
-  const complete = isComplete(draft, reply, event);
+function endPlayout(step: OpenStep, reply: Reply, sound: Utterance, event: Stopped): void {
+  const complete = isComplete(step, reply, event);
   const hasSounded = sound.started || event.samples > 0;
-  if (hasSounded) emitStopped(draft, reply.turn, sound, event, complete);
-  setReply(draft, {
+  if (hasSounded) emitStopped(step, reply.turn, sound, event, complete);
+  setReply(step, {
     sound: soundAfter(sound, complete),
     heardChars: reply.heardChars + event.heard.length,
-    lastSoundAt: hasSounded ? draft.floor.now : reply.lastSoundAt,
+    lastSoundAt: hasSounded ? step.floor.now : reply.lastSoundAt,
   });
-  if (event.heard.trim() !== '') setQuestion(draft, event);
+  if (event.heard.trim() !== '') setQuestion(step, event);
 }
 
-function setQuestion(draft: Draft, { heard, sinceQuestionMs }: Stopped): void {
-  const questionAt = sinceQuestionMs === undefined ? null : draft.floor.now - sinceQuestionMs;
-  setFloor(draft, { asked: endsInQuestion(heard) });
-  setReply(draft, { questionAt });
+function setQuestion(step: OpenStep, { heard, sinceQuestionMs }: Stopped): void {
+  const questionAt = sinceQuestionMs === undefined ? null : step.floor.now - sinceQuestionMs;
+  setFloor(step, { asked: endsInQuestion(heard) });
+  setReply(step, { questionAt });
 }
 
 function soundAfter(sound: Utterance, complete: boolean): Sound {
@@ -105,17 +105,17 @@ function soundAfter(sound: Utterance, complete: boolean): Sound {
 }
 
 /** Returns whether everything was heard and nothing is to come, so that the cut had no effect. */
-function isComplete({ floor: { rounds } }: Draft, { turn, generation }: Reply, { whole }: Stopped): boolean {
+function isComplete({ floor: { rounds } }: OpenStep, { turn, generation }: Reply, { whole }: Stopped): boolean {
   return whole && generation === 'complete' && !rounds.some((round) => round.turn === turn);
 }
 
 /** Emits the facts of a stop, in order (docs/turn-taking.md, "History and events"). */
-function emitStopped(draft: Draft, turn: number, sound: Utterance, event: Stopped, complete: boolean): void {
+function emitStopped(step: OpenStep, turn: number, sound: Utterance, event: Stopped, complete: boolean): void {
   const { heardBy: heard } = event;
   const content = event.heard.trim();
   const interrupted = sound.phase === 'cutting' && sound.purpose !== 'end_session' && !complete;
-  if (!sound.started) emitFact(draft, { kind: 'agent_started' });
-  if (interrupted) emitFact(draft, { kind: 'agent_interrupted', content, heard });
-  emitFact(draft, { kind: 'agent_stopped' });
-  if (content !== '') emitFact(draft, { kind: 'agent_message', turn, content, heard });
+  if (!sound.started) emitFact(step, { kind: 'agent_started' });
+  if (interrupted) emitFact(step, { kind: 'agent_interrupted', content, heard });
+  emitFact(step, { kind: 'agent_stopped' });
+  if (content !== '') emitFact(step, { kind: 'agent_message', turn, content, heard });
 }

@@ -4,23 +4,23 @@ import { sayFillerIfDue } from './fillers.ts';
 import { draftTurn } from './drafts.ts';
 import { isSuspended, type Reply, type Sound } from './replyState.ts';
 import type { Floor } from './state.ts';
-import { decide, report, setReply, type Draft } from './draft.ts';
+import { decide, report, setReply, type OpenStep } from './openStep.ts';
 
 /** Does the work that is due at a time returned by `deadline`. */
-export function wake(draft: Draft): void {
-  const { now, commitDueAt, reply } = draft.floor;
+export function wake(step: OpenStep): void {
+  const { now, commitDueAt, reply } = step.floor;
   if (commitDueAt !== null && now >= commitDueAt + UNINTERRUPTIBLE_WAIT_MS) {
-    decide(draft, { kind: 'settle_calls', result: 'still running' });
+    decide(step, { kind: 'settle_calls', result: 'still running' });
   }
-  if (reply !== null && now >= slowReplyAt(reply)) reportSlow(draft, reply);
-  draftTurn(draft);
-  sayFillerIfDue(draft);
+  if (reply !== null && now >= slowReplyAt(reply)) reportSlow(step, reply);
+  draftTurn(step);
+  sayFillerIfDue(step);
 }
 
-function reportSlow(draft: Draft, reply: Reply): void {
-  setReply(draft, { slowReports: reply.slowReports + 1 });
-  const phase = describeWait(draft.floor, reply);
-  report(draft, 'slow_reply', `no sound for 8 s: ${phase}`, { turn: reply.turn, phase });
+function reportSlow(step: OpenStep, reply: Reply): void {
+  setReply(step, { slowReports: reply.slowReports + 1 });
+  const phase = describeWait(step.floor, reply);
+  report(step, 'slow_reply', `no sound for 8 s: ${phase}`, { turn: reply.turn, phase });
 }
 
 function describeWait(floor: Floor, reply: Reply): string {

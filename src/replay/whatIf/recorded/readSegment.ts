@@ -1,5 +1,5 @@
 import type { Delivery, RecordedSegment, RecordedTranscript, SegmentAnswer } from './recordedSegment.ts';
-import type { Draft, SegmentEvent } from './segmentDrafts.ts';
+import type { PartialSegment, SegmentEvent } from './partialSegments.ts';
 import { wordsOf, type WordBound } from './words.ts';
 
 export interface SegmentWords {
@@ -8,7 +8,7 @@ export interface SegmentWords {
   readonly transcripts: Pick<RecordedSegment, 'firstWord' | 'transcripts' | 'answer' | 'late' | 'flushesMs'>;
 }
 
-export function readSegment({ events, endedAt }: Draft, firstWord: number): SegmentWords {
+export function readSegment({ events, endedAt }: PartialSegment, firstWord: number): SegmentWords {
   const steps = stepsOf(events);
   const before = steps.filter(({ ended }) => !ended);
   const after = steps.filter(({ ended }) => ended);

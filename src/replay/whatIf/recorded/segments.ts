@@ -5,7 +5,7 @@ import type { VadSettings } from '../../../session/config/config.ts';
 import { allIn } from '../../lines.ts';
 import { readSegment } from './readSegment.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
-import { draftsOf } from './segmentDrafts.ts';
+import { findPartialSegments } from './partialSegments.ts';
 import { spreadWords, type Word } from './words.ts';
 
 /** Reads a recording's segments and assigns each word to the window in which it was spoken. */
@@ -14,9 +14,9 @@ export function readSegments(lines: readonly Line[], { ports }: Head, vad: VadSe
   const scores = allIn(lines, 'vad').map(({ v }) => v);
   const voiced = voicedWindows(scores, { ...vad, windowMs });
   const words: Word[] = [];
-  const segments = draftsOf(lines, windowMs).map((draft) => {
-    const { texts, bounds, transcripts } = readSegment(draft, words.length);
-    const { segment, from, to, transcribedTo, endedAt } = draft;
+  const segments = findPartialSegments(lines, windowMs).map((partial) => {
+    const { texts, bounds, transcripts } = readSegment(partial, words.length);
+    const { segment, from, to, transcribedTo, endedAt } = partial;
     const own = voiced.filter((window) => window >= from && window <= Math.min(to, transcribedTo));
     words.push(...spreadWords(texts, own.length > 0 ? own : [from], segment, bounds));
     return { segment, from, to, ended: endedAt < Number.POSITIVE_INFINITY, afterWords: words.length, ...transcripts };

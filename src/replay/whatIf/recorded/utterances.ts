@@ -42,42 +42,42 @@ export function utterancesOf(
   lines: readonly Line[],
   speakerAt: (line: number) => Speaker,
 ): readonly RecordedUtterance[] {
-  const drafts: Draft[] = [];
+  const partials: PartialUtterance[] = [];
   let ahead: Ahead | null = null;
   for (const [n, line] of lines.entries()) {
     const speech = valueOut(line, 'speech');
     if (speech?.kind === 'started') {
-      drafts.push(createDraft({ ...speech, ...speakerAt(n) }, ahead));
+      partials.push(createPartialUtterance({ ...speech, ...speakerAt(n) }, ahead));
       ahead = null;
     }
     const opened = valueOut(line, 'opened');
-    if (opened?.startsWith('tts.') === true && !openPart(drafts, opened, line.t))
+    if (opened?.startsWith('tts.') === true && !openPart(partials, opened, line.t))
       ahead = { stream: opened, openedAt: line.t, events: [] };
     const stream = valueOut(line, 'left') ?? ('in' in line ? line.in : undefined);
     if (ahead !== null && ahead.stream === stream) ahead = addAhead(ahead, line);
-    if (speech !== undefined) applySpeech(drafts, speech, line);
+    if (speech !== undefined) applySpeech(partials, speech, line);
     else
-      drafts
+      partials
         .filter((one) => one.stream === stream)
         .slice(-1)
-        .forEach((draft) => applyLine(draft, line));
+        .forEach((partial) => applyLine(partial, line));
   }
-  return drafts.filter(({ text }) => text !== '');
+  return partials.filter(({ text }) => text !== '');
 }
 
-function applySpeech(drafts: readonly Draft[], speech: WrittenSpeech, line: Line): void {
-  const own = drafts.filter(({ utterance }) => utterance === speech.utterance);
+function applySpeech(partials: readonly PartialUtterance[], speech: WrittenSpeech, line: Line): void {
+  const own = partials.filter(({ utterance }) => utterance === speech.utterance);
   if (speech.kind === 'text') addText(own, speech, line.t);
-  else for (const draft of own) applyLine(draft, line);
+  else for (const partial of own) applyLine(partial, line);
 }
 
 type WrittenSpeech = NonNullable<ReturnType<typeof valueOut<'speech'>>>;
 
 /** Assigns a stream to the latest utterance or to a further part of it. Returns whether it did. */
-function openPart(drafts: Draft[], stream: string, t: number): boolean {
-  if (takeStream(drafts.at(-1), stream, t)) return true;
-  const part = createPart(drafts.at(-1), stream, t);
-  if (part !== null) drafts.push(part);
+function openPart(partials: PartialUtterance[], stream: string, t: number): boolean {
+  if (takeStream(partials.at(-1), stream, t)) return true;
+  const part = createPart(partials.at(-1), stream, t);
+  if (part !== null) partials.push(part);
   return part !== null;
 }
 
@@ -96,21 +96,21 @@ function addAhead(ahead: Ahead, line: Line): Ahead | null {
 }
 
 /** Assigns a stream to the latest utterance if it has none or its own was discarded. Returns whether it did. */
-function takeStream(draft: Draft | undefined, stream: string, t: number): boolean {
-  if (draft === undefined || draft.isOver || (draft.stream !== null && !draft.isLeft)) return false;
-  if (draft.isFiller === true) return false;
-  draft.stream = stream;
-  draft.isLeft = false;
-  draft.events.length = 0;
-  draft.end = { kind: 'cut', atMs: 0 };
-  draft.openedAt = t;
+function takeStream(partial: PartialUtterance | undefined, stream: string, t: number): boolean {
+  if (partial === undefined || partial.isOver || (partial.stream !== null && !partial.isLeft)) return false;
+  if (partial.isFiller === true) return false;
+  partial.stream = stream;
+  partial.isLeft = false;
+  partial.events.length = 0;
+  partial.end = { kind: 'cut', atMs: 0 };
+  partial.openedAt = t;
   return true;
 }
 
 /** Creates a further part of a continuing utterance, or returns null if there is none. */
-function createPart(draft: Draft | undefined, stream: string, t: number): Draft | null {
-  if (draft === undefined || draft.isOver) return null;
-  return { ...createDraft(draft, null), stream, openedAt: t, firstTextAt: t };
+function createPart(partial: PartialUtterance | undefined, stream: string, t: number): PartialUtterance | null {
+  if (partial === undefined || partial.isOver) return null;
+  return { ...createPartialUtterance(partial, null), stream, openedAt: t, firstTextAt: t };
 }
 
 /** Measures the average pace of each voice. A voice without audio gets the pace of the others, or the usual pace. */
@@ -137,7 +137,7 @@ export function paceOf(utterances: readonly RecordedUtterance[], usual: TtsPace 
 
 const USUAL_PACE: TtsPace = { firstByteMs: 200, msPerChar: 60 };
 
-interface Draft {
+interface PartialUtterance {
   stream: string | null;
   isLeft: boolean;
   /** True once the utterance has ended. */
@@ -156,7 +156,7 @@ interface Draft {
 }
 
 /** Adds text to the part of the utterance of its kind, or to the next one unless that was abandoned. */
-function addText(parts: readonly Draft[], { text, filler }: SpokenText, t: number): void {
+function addText(parts: readonly PartialUtterance[], { text, filler }: SpokenText, t: number): void {
   const isOfFiller = filler === true;
   const latest = parts.findLastIndex(({ isFiller }) => isFiller !== undefined);
   const next = parts.find((part, n) => n > latest && (n === 0 || !part.isLeft));
@@ -169,40 +169,44 @@ function addText(parts: readonly Draft[], { text, filler }: SpokenText, t: numbe
 
 type SpokenText = Pick<Extract<SpeechEvent, { kind: 'text' }>, 'text' | 'filler'>;
 
-/** Creates a draft. Each utterance has its own TTS stream, which may have been opened ahead of it. */
-function createDraft(
-  { utterance, turn, voice }: Pick<Draft, 'utterance' | 'turn' | 'voice'>,
+/** Creates a partial. Each utterance has its own TTS stream, which may have been opened ahead of it. */
+function createPartialUtterance(
+  { utterance, turn, voice }: Pick<PartialUtterance, 'utterance' | 'turn' | 'voice'>,
   ahead: Ahead | null,
-): Draft {
+): PartialUtterance {
   const end = { kind: 'cut', atMs: 0 } as const;
   const stream = { stream: ahead?.stream ?? null, isLeft: false, isOver: false, events: [...(ahead?.events ?? [])] };
   return { ...stream, utterance, turn, voice, isFiller: undefined, text: '', openedAt: null, firstTextAt: null, end };
 }
 
-function applyLine(draft: Draft, line: Line): void {
+function applyLine(partial: PartialUtterance, line: Line): void {
   const speech = valueOut(line, 'speech');
-  if (speech?.kind === 'ended') draft.isOver = true;
-  if (valueOut(line, 'left') === draft.stream) draft.isLeft = true;
-  if ('in' in line) addLine(draft, line);
-  else if (speech === undefined || speech.kind === 'ended') endDraft(draft, line.t, speech);
+  if (speech?.kind === 'ended') partial.isOver = true;
+  if (valueOut(line, 'left') === partial.stream) partial.isLeft = true;
+  if ('in' in line) addLine(partial, line);
+  else if (speech === undefined || speech.kind === 'ended') endPartialUtterance(partial, line.t, speech);
 }
 
-function addLine(draft: Draft, { t, v, error, end }: Extract<Line, { in: string }>): void {
-  const atMs = sinceText(draft, t);
-  if (error !== undefined) draft.end = { kind: 'failed', atMs, error };
-  else if (end) draft.end = { kind: 'complete', atMs };
-  else if (v !== undefined) draft.events.push({ atMs, event: v as WrittenTtsEvent, given: draft.text.length });
+function addLine(partial: PartialUtterance, { t, v, error, end }: Extract<Line, { in: string }>): void {
+  const atMs = sinceText(partial, t);
+  if (error !== undefined) partial.end = { kind: 'failed', atMs, error };
+  else if (end) partial.end = { kind: 'complete', atMs };
+  else if (v !== undefined) partial.events.push({ atMs, event: v as WrittenTtsEvent, given: partial.text.length });
 }
 
 /** Ends an utterance. A failure without an error counts as a stall. */
-function endDraft(draft: Draft, t: number, ended: { readonly reason?: string } | undefined): void {
-  const { kind } = draft.end;
+function endPartialUtterance(
+  partial: PartialUtterance,
+  t: number,
+  ended: { readonly reason?: string } | undefined,
+): void {
+  const { kind } = partial.end;
   if (kind !== 'cut' && kind !== 'stalled') return;
   const isStalled = kind === 'stalled' || ended?.reason === 'failed';
-  draft.end = { kind: isStalled ? 'stalled' : 'cut', atMs: sinceText(draft, t) };
+  partial.end = { kind: isStalled ? 'stalled' : 'cut', atMs: sinceText(partial, t) };
 }
 
-function sinceText({ firstTextAt, openedAt }: Draft, t: number): number {
+function sinceText({ firstTextAt, openedAt }: PartialUtterance, t: number): number {
   return t - (firstTextAt ?? openedAt ?? t);
 }
 

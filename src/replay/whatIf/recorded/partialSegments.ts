@@ -2,7 +2,7 @@ import type { Line, WrittenSttEvent, WrittenVadEvent } from '../../../record/for
 import { valueIn, valueOut } from '../../lines.ts';
 
 /** A segment while it is collected from lines. Windows are counted from 0. */
-export interface Draft {
+export interface PartialSegment {
   readonly segment: number;
   /** Its first voiced window, and the window at which it ended. */
   readonly from: number;
@@ -23,45 +23,46 @@ export interface SegmentEvent {
 }
 
 /** Collects the segments of a recording and the events of each. */
-export function draftsOf(lines: readonly Line[], windowMs: number): readonly Draft[] {
-  const drafts: Draft[] = [];
-  const draftOf = (segment: number | undefined): Draft | undefined => drafts.findLast((one) => one.segment === segment);
+export function findPartialSegments(lines: readonly Line[], windowMs: number): readonly PartialSegment[] {
+  const partials: PartialSegment[] = [];
+  const findSegment = (segment: number | undefined): PartialSegment | undefined =>
+    partials.findLast((one) => one.segment === segment);
   let window = -1;
   for (const line of lines) {
     if (valueIn(line, 'vad') !== undefined) window += 1;
     const activity = valueOut(line, 'activity');
-    if (activity?.kind === 'started') drafts.push(createDraft(activity, window, windowMs));
-    else if (activity !== undefined) endDraft(draftOf(activity.segment), activity.kind, window);
+    if (activity?.kind === 'started') partials.push(createPartialSegment(activity, window, windowMs));
+    else if (activity !== undefined) endPartialSegment(findSegment(activity.segment), activity.kind, window);
     const event = valueIn(line, 'stt') ?? valueOut(line, 'stt');
-    if (event !== undefined) addEvent(draftOf(event.segment), event, line.t, window);
+    if (event !== undefined) addEvent(findSegment(event.segment), event, line.t, window);
   }
-  return drafts;
+  return partials;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function createDraft(
+function createPartialSegment(
   { segment, voicedMs }: Extract<WrittenVadEvent, { kind: 'started' }>,
   window: number,
   windowMs: number,
-): Draft {
+): PartialSegment {
   const from = window + 1 - Math.round(voicedMs / windowMs);
   return { segment, from, to: NEVER, transcribedTo: NEVER, endedAt: NEVER, events: [] };
 }
 
-function endDraft(draft: Draft | undefined, kind: WrittenVadEvent['kind'], window: number): void {
-  if (draft === undefined) return;
-  if (kind === 'truncated') draft.transcribedTo = window;
-  else draft.to = window;
+function endPartialSegment(partial: PartialSegment | undefined, kind: WrittenVadEvent['kind'], window: number): void {
+  if (partial === undefined) return;
+  if (kind === 'truncated') partial.transcribedTo = window;
+  else partial.to = window;
 }
 
 function addEvent(
-  draft: Draft | undefined,
+  partial: PartialSegment | undefined,
   event: WrittenSttEvent | { readonly kind: 'start' | 'flush' | 'end' },
   atMs: number,
   window: number,
 ): void {
-  if (draft === undefined || event.kind === 'start') return;
-  if (event.kind === 'end') draft.endedAt = atMs;
-  else draft.events.push({ atMs, window, ended: draft.endedAt < NEVER, event: event as SegmentEvent['event'] });
+  if (partial === undefined || event.kind === 'start') return;
+  if (event.kind === 'end') partial.endedAt = atMs;
+  else partial.events.push({ atMs, window, ended: partial.endedAt < NEVER, event: event as SegmentEvent['event'] });
 }
