@@ -27,8 +27,8 @@ test('npm run cluster: a page at the node that is killed comes back, and the con
   const { page, node, loudness } = await converseAtOneNode(browser, nodes);
   const killedAtMs = await page.evaluate(() => performance.now());
   process.kill(node.pid, 'SIGKILL');
-  await page.getByText('The connection is lost.').waitFor();
-  await page.getByText('The connection is lost.').waitFor({ state: 'hidden' });
+  await page.getByText('The connection was lost.').waitFor();
+  await page.getByText('The connection was lost.').waitFor({ state: 'hidden' });
   const resumedAtMs = await page.evaluate(() => performance.now());
   const rest = page.locator('.line.agent.audible p');
   await rest.waitFor();

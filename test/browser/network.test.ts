@@ -38,7 +38,7 @@ test('the network goes away for 5 s while the agent speaks: the page says so, an
   await type(page, 'tell me about the restaurant');
   await page.getByText('The agent is speaking.').waitFor();
   network.cut(AWAY_MS);
-  await page.getByText('The connection is lost.').waitFor();
+  await page.getByText('The connection was lost.').waitFor();
   await type(page, 'what time is it');
   await userLine(page, 'what time is it').waitFor();
   await page.getByText('The agent is speaking.').waitFor();
@@ -57,7 +57,7 @@ test('the server is away for longer than it would wait: the page says why the co
   await type(page, 'hello');
   await agentLine(page, HELLO).waitFor();
   network.cut(Number.POSITIVE_INFINITY);
-  await page.getByText('The connection is lost.').waitFor();
+  await page.getByText('The connection was lost.').waitFor();
   await page.getByText('The connection to the server was lost.').waitFor();
   expect(await agentLine(page, HELLO).isVisible()).toBe(true);
 });

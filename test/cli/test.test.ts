@@ -148,7 +148,7 @@ ${PASSES}`;
 
   test('plays TypeScript, or says what it takes', async () => {
     const { out } = await run({ 'a.score.ts': `${PASSES}const typed: number = 1;\nexport { typed };\n` });
-    expect(out).toMatch(/^1 passed|Node \S+ runs no TypeScript: use Node 22\.18 or later, or compile it/mu);
+    expect(out).toMatch(/^1 passed|Node \S+ cannot run TypeScript: use Node 22\.18 or later, or compile it/mu);
   });
 
   test.each([

@@ -109,7 +109,7 @@ describe.each(VERSIONS)('the HTTP API, with openai %s', (_, { OpenAI, OpenAIReal
       status: 422,
       code: 'invalid_request',
       param: 'session.audio.output.voice',
-      message: expect.stringContaining('a client sends it in session.update'),
+      message: expect.stringContaining('set this field with session.update'),
     });
   });
 

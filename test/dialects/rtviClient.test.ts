@@ -194,7 +194,7 @@ test('the client has the errors of the session', async () => {
 });
 
 test('a client that is refused says why', async () => {
-  await expect(start({ authenticate: () => undefined })).rejects.toThrow('The request has no credentials');
+  await expect(start({ authenticate: () => undefined })).rejects.toThrow('The request has no valid credentials');
 });
 
 test('disconnectBot ends the session', async () => {

@@ -142,7 +142,7 @@ describe('authenticate', () => {
     const app = await appWith({ authenticate: () => returned as unknown as Caller }, undefined, { logger });
     const response = await app.inject({ method: 'POST', url: '/v1/sessions' });
     expect(problemIn(response)).toMatchObject({ status: 500, code: 'internal' });
-    expect(lines.join('')).toContain('authenticate has to return a caller or undefined');
+    expect(lines.join('')).toContain('authenticate must return a caller or undefined');
   });
 });
 
