@@ -197,7 +197,7 @@ describe('the settings of antiphon serve', () => {
       'a key alone',
       `${AGENT}export { agent };`,
       [`--tls-key-file=${TLS}/key.pem`],
-      'expected tls_cert_file: TLS takes',
+      'expected tls_cert_file: TLS needs',
     ],
     [
       'a certificate that is not there',
@@ -221,7 +221,7 @@ describe('the settings of antiphon serve', () => {
       'a file of keys without a name',
       `${AGENT}export { agent };`,
       ['--api-keys-file='],
-      'api_keys_file: expected a file',
+      'api_keys_file: expected an API key file',
     ],
     ['what the server refuses', `${AGENT}export { agent };`, ['--max-sessions', '0'], 'max_sessions'],
   ])('with %s are refused by name', async (_, text, args, message) => {
