@@ -3,7 +3,7 @@ import { durationMs, type AudioFrame } from '../src/core/audio.ts';
 import type { TurnCommand } from '../src/core/ports.ts';
 import type { VadEvent } from '../src/core/speech.ts';
 import { mapArrays } from '../src/stream/mapArrays.ts';
-import { createSubject } from '../src/stream/createSubject.ts';
+import { createSubject } from '../src/stream/operate.ts';
 import { completion } from '../src/stream/completion.ts';
 
 export interface PushToTalkOptions {

@@ -14,7 +14,7 @@ import {
   type OperatorFunction,
 } from 'rxjs';
 import type { UserTurn, VadEvent } from '../src/core/speech.ts';
-import { createSubject } from '../src/stream/createSubject.ts';
+import { createSubject } from '../src/stream/operate.ts';
 import { emitWhenDue } from '../src/stream/emitWhenDue.ts';
 import type { TurnInput } from './endpointing/turnState.ts';
 import { startModel } from './turnEnd/askModel.ts';

@@ -14,12 +14,11 @@ import {
   type OperatorFunction,
   type SchedulerLike,
 } from 'rxjs';
-import { createSubject, type Source } from '../../src/stream/createSubject.ts';
 import { AntiphonError, asAntiphonError } from '../../src/core/errors.ts';
 import type { ProviderProgress, SpeechToText, SttEvent, SttInput } from '../../src/core/ports.ts';
 import type { RecogniserTurn, Settlement, Transcript, VadEvent } from '../../src/core/speech.ts';
 import { completion } from '../../src/stream/completion.ts';
-import { operate } from '../../src/stream/operate.ts';
+import { createSubject, operate, type Source } from '../../src/stream/operate.ts';
 import { SegmentTracker } from './segmentTracker.ts';
 import type { Failure, NoiseRules, TrackedResult, TrackerEvent } from './trackerEvents.ts';
 import { AudioLead } from './audioLead.ts';

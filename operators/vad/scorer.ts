@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { createSubject } from '../../src/stream/createSubject.ts';
+import { createSubject } from '../../src/stream/operate.ts';
 import type { AudioFrame } from '../../src/core/audio.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
 import type { ForcedEnd, Segmenter } from './segmenter.ts';

@@ -25,7 +25,7 @@ import type { AudioFrame } from '../core/audio.ts';
 import type { PlayoutCommand, PlayoutReport } from '../core/playout.ts';
 import type { LineActions, SessionIo } from '../core/ports.ts';
 import type { SubscriptionLedger } from '../stream/subscriptionLedger.ts';
-import { createSubject } from '../stream/createSubject.ts';
+import { createSubject } from '../stream/operate.ts';
 import { pause } from '../stream/pause.ts';
 import { PlayHeadDouble } from './playHeadDouble.ts';
 import type { PlayedUtterance } from './playedUtterance.ts';

@@ -22,7 +22,7 @@ const MAY_FEED =
   /^src\/session\/(?:opening\/createOpenSession\.ts$|graph\/|updates\/|splices\/|usage\/)|^src\/fallback\/|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
 
 /** The one fast Subject; the subscriber that a port gets, which must see values after its end; the action of a scheduler. */
-const MAY_EXTEND = /^src\/(?:stream\/createSubject|session\/borders\/checkedSource|time\/workQueue)\.ts$/;
+const MAY_EXTEND = /^src\/(?:stream\/operate|session\/borders\/checkedSource|time\/workQueue)\.ts$/;
 
 const CLOCKS = /\b(Date\.now|performance\.now|process\.hrtime|new Date\(\)|set(?:Timeout|Interval|Immediate)\b)/g;
 const TIMED = [

@@ -1,5 +1,5 @@
 import { defer, type SchedulerLike } from 'rxjs';
-import { createSubject } from '../../stream/createSubject.ts';
+import { createSubject } from '../../stream/operate.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import type { PlayoutEvent } from '../../core/playout.ts';
 import { playout, type ReadHeard } from '../standardStages/playout/playout.ts';

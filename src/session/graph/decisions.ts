@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { createSubject, type Source } from '../../stream/createSubject.ts';
+import { createSubject, type Source } from '../../stream/operate.ts';
 import type { Decision } from '../floor/types.ts';
 
 type DecisionOf<Kind extends Decision['kind']> = Extract<Decision, { readonly kind: Kind }>;

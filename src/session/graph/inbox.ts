@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { createSubject } from '../../stream/createSubject.ts';
+import { createSubject } from '../../stream/operate.ts';
 import type { FloorEvent } from '../floor/types.ts';
 import type { InboxEvent } from '../sessionUpdate.ts';
 

@@ -1,4 +1,4 @@
-import type { Current } from '../../stream/createSubject.ts';
+import type { Current } from '../../stream/operate.ts';
 import { isWaiting } from '../floor/hold.ts';
 import type { Floor } from '../floor/state.ts';
 import { agentStateOf } from '../states/agentState.ts';

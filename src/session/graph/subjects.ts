@@ -1,5 +1,5 @@
 import { combineLatest, distinctUntilChanged, map, NEVER, type Observable } from 'rxjs';
-import { createCurrent, createSubject, type Current, type Source } from '../../stream/createSubject.ts';
+import { createCurrent, createSubject, type Current, type Source } from '../../stream/operate.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { mapNames } from '../../core/names.ts';

@@ -25,7 +25,7 @@ import { valueOf } from '../standardStages/createRespond.ts';
 import { createHandOff, type HandOffOptions } from '../updates/createHandOff.ts';
 import { createRequests } from './createControl.ts';
 import type { HistoryEntry } from '../history.ts';
-import { createSubject, type Source } from '../../stream/createSubject.ts';
+import { createSubject, type Source } from '../../stream/operate.ts';
 import { createLifecycle, type Lifecycle } from './createLifecycle.ts';
 import { createSessionControl, type SessionControlOptions } from './createSessionControl.ts';
 import { createEvent, type SessionEvent } from '../events.ts';

@@ -18,7 +18,7 @@ import type { PartSession } from '../partSession.ts';
 import type { SessionOptions } from '../session.ts';
 import { withoutNoise } from '../standardStages/withoutNoise.ts';
 import { withStages } from '../borders/ownStages.ts';
-import type { Source } from '../../stream/createSubject.ts';
+import type { Source } from '../../stream/operate.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 
 /** The parts from which the graph of a session is wired. */

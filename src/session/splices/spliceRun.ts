@@ -1,5 +1,5 @@
 import { identity, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
-import { createSubject, type Source } from '../../stream/createSubject.ts';
+import { createSubject, type Source } from '../../stream/operate.ts';
 import type { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import { guard } from '../../stream/guard.ts';

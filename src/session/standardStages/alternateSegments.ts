@@ -12,7 +12,7 @@ import {
 } from 'rxjs';
 import { durationMs, type AudioFrame } from '../../core/audio.ts';
 import type { VadEvent } from '../../core/speech.ts';
-import { createSubject } from '../../stream/createSubject.ts';
+import { createSubject } from '../../stream/operate.ts';
 import { completion } from '../../stream/completion.ts';
 
 export interface AlternateSegmentsOptions<Mode> {

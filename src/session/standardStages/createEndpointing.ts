@@ -19,7 +19,7 @@ import type { SessionSettings } from '../config/config.ts';
 import { takesTurnsOfStt, type Ports } from '../config/ports.ts';
 import type { StageContext, StageOperators } from '../stages.ts';
 import type { CurrentSettings } from '../updates/createUpdates.ts';
-import { createSubject } from '../../stream/createSubject.ts';
+import { createSubject } from '../../stream/operate.ts';
 import { completion } from '../../stream/completion.ts';
 
 /** The turn models of a session. */

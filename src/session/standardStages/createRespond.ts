@@ -4,7 +4,7 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import type { Tool } from '../../core/message.ts';
 import type { LazyAbortController } from '../../stream/abortController.ts';
-import type { Current } from '../../stream/createSubject.ts';
+import type { Current } from '../../stream/operate.ts';
 import { fromHandler } from '../../stream/fromHandler.ts';
 import type { LLMResponseHandlerInput } from '../agent.ts';
 import type { SessionControl } from '../sessionControl.ts';

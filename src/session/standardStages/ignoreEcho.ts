@@ -14,7 +14,7 @@ import { mapArrays } from '../../stream/mapArrays.ts';
 import { EchoFilter } from './echo/echoFilter.ts';
 import { PlayedWords } from './echo/playedWords.ts';
 import type { Taps } from '../edges.ts';
-import { createSubject } from '../../stream/createSubject.ts';
+import { createSubject } from '../../stream/operate.ts';
 import { completion } from '../../stream/completion.ts';
 
 export interface IgnoreEchoOptions {
