@@ -156,10 +156,10 @@ test('flush throws what scheduled work throws', () => {
 test('a second run before the first has ended is refused, from outside and from inside', async () => {
   const clock = new VirtualClock();
   const first = clock.run(100);
-  await expect(clock.run(200)).rejects.toThrow('running already');
+  await expect(clock.run(200)).rejects.toThrow('already running');
   await first;
   clock.schedule(() => clock.flush());
-  await expect(clock.run(200)).rejects.toThrow('running already');
+  await expect(clock.run(200)).rejects.toThrow('already running');
 });
 
 test('a loop without time is an error that names the instant, not a hang', async () => {

@@ -117,7 +117,7 @@ describe('a file of keys', () => {
       clock.flush(n * 1000);
       expect((await startWith(app, `Bearer ${KEY}`)).statusCode).toBe(201);
     }
-    const errors = lines.filter((line) => line.includes('the old ones stay'));
+    const errors = lines.filter((line) => line.includes('previous keys stay valid'));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain(JSON.stringify(reason).slice(1, -1));
     expect(lines.join('')).not.toContain('ak_plain');

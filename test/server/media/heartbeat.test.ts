@@ -4,7 +4,7 @@ import { heartbeat } from '../../../src/server/media/heartbeat.ts';
 import { inputTime } from './support/inputTime.ts';
 import { marbles } from './support/marbles.ts';
 
-const dead = new ConnectionError('timeout', 'Expected an answer to a ping, got none to 2 within 10 s each.');
+const dead = new ConnectionError('timeout', 'Expected an answer to a ping, got none to 2 pings within 10 s each.');
 
 /** At what second there were pings, for the marbles of the pongs, and of what comes out until `until`. */
 function beat(pongs: string, expected: string, stalled: (nowMs: number) => number = () => 0, until?: string): number[] {

@@ -81,7 +81,7 @@ describe('the socket of Asterisk', () => {
     const lines: string[] = [];
     const socket = await dial({}, '', undefined, lines);
     await once(socket, 'open');
-    expect(lines.join('')).toContain('a client has joined');
+    expect(lines.join('')).toContain('client joined');
     expect(lines.join('')).not.toContain(PASSWORD);
     expect(lines.join('')).not.toContain(basic(PASSWORD));
   });

@@ -216,13 +216,13 @@ describe('POST /v1/plivo/transfer', () => {
 it.each([
   [{ telnyx: { ...WEBHOOKS['telnyx']?.options['telnyx'], api_key: '' } }, 'telnyx.api_key: expected an API key'],
   [{ plivo: { auth_token: SECRET, auth_id: '' } }, 'plivo.auth_id: expected the auth id of the account'],
-  [{ plivo: { auth_token: SECRET, api_url: 'http://example.com' } }, 'plivo.api_url: expected an address with https'],
+  [{ plivo: { auth_token: SECRET, api_url: 'http://example.com' } }, 'plivo.api_url: expected an https address'],
   [{ jambonz: { webhook_secret: SECRET, api_key: '' } }, 'jambonz.api_key: expected an API key of the account'],
   [
     { jambonz: { webhook_secret: SECRET, api_url: 'http://example.com' } },
-    'jambonz.api_url: expected an address with https',
+    'jambonz.api_url: expected an https address',
   ],
-  [{ vonage: { signature_secret: SECRET, application_id: 'app' } }, 'vonage.private_key: expected the private key'],
+  [{ vonage: { signature_secret: SECRET, application_id: 'app' } }, 'vonage.private_key: expected the RSA private key'],
   [{ vonage: { signature_secret: SECRET, private_key: 'x' } }, 'vonage.application_id: expected the id'],
   [
     { vonage: { signature_secret: SECRET, application_id: 'app', private_key: 'not PEM' } },

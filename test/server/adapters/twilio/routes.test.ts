@@ -256,7 +256,7 @@ describe('the socket of a call', () => {
     await readRefusal(call.open({}));
     await once(call.open(), 'open');
     await readRefusal(call.open());
-    expect(lines.join('')).toContain('a client has joined');
+    expect(lines.join('')).toContain('client joined');
     expect(lines.join('')).not.toContain(call.url.split('/').at(-1));
     expect(lines.join('')).not.toContain(signed(call.url)['x-twilio-signature']);
   });
