@@ -34,7 +34,7 @@ describe('npm create antiphon', () => {
     ['an unknown template', ['a', '--template', 'vue'], '--template: expected web, phone, realtime, react, got "vue"'],
     ['an unknown option', ['a', '--fast'], "Unknown option '--fast'"],
     ['two folders', ['a', 'b'], 'expected one folder, got a, b'],
-    ['a folder without a name', ['...'], 'expected a folder whose name can be that of a package'],
+    ['a folder without a name', ['...'], 'expected a folder whose name is a valid package name'],
   ])('refuses %s, and writes nothing', (_what, args, message) => {
     const before = readdirSync(folder);
     expect(create(...args)).toMatchObject({ status: 1, printed: expect.stringContaining(message) as string });
