@@ -37,7 +37,7 @@ export async function serveRtc(options: Partial<AntiphonOptions> = {}): Promise<
   const endOf: RtcServer['endOf'] = ({ session_id }) =>
     firstValueFrom(
       lines.pipe(
-        filter((line) => line.session_id === session_id && line.msg === 'a session has ended'),
+        filter((line) => line.session_id === session_id && line.msg === 'session ended'),
         map(({ reason }) => reason),
       ),
     );
