@@ -154,7 +154,5 @@ it.each(['sessions', 'antiphon.v1', 'twilio', 'Door', '1st', ''])(
 );
 
 it('no two adapters have the same name', async () => {
-  await expect(appWith({ adapters: [intercom, intercom] })).rejects.toThrow(
-    /^adapters\.1\.protocol: expected a name/u,
-  );
+  await expect(appWith({ adapters: [intercom, intercom] })).rejects.toThrow(/^adapters\.1\.protocol: expected a name/u);
 });
