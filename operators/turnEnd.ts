@@ -85,7 +85,7 @@ export function turnEnd(options: TurnEndOptions): OperatorFunction<VadEvent, Use
     });
 }
 
-/** Ends the segments without words of which a recogniser would never find the end. */
+/** Ends silent segments without words, whose end a recogniser would never find. */
 function endWordless(
   turn: JudgedTurn,
   { model, wordlessMs = 550, endSegment }: TurnEndOptions,

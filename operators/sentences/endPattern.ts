@@ -12,7 +12,7 @@ export interface EndPattern {
 
 /** Creates a pattern from the source of a regular expression with the flag `u`. Compiles it on first use. */
 export function createEndPattern(source: string): EndPattern {
-  // oxlint-disable-next-line patterns/escaped -- callers pass literal sources, and lint checks those.
+  // oxlint-disable-next-line patterns/escaped -- the sources are literals at the callers, where lint checks them.
   const compile = lazy(() => new RegExp(`(?<=${source})`, 'uy'));
   const exec = (text: string): RegExpExecArray | null => {
     const pattern = compile();

@@ -1,7 +1,7 @@
 import type { ProviderEntry } from '../../src/core/manifest.ts';
 import { sttTurnsSchema, type FilledSttTurns, type SttTurns } from './settings.ts';
 
-/** Turn detection by the recogniser: there is no port to create. */
+/** Turn detection by the recogniser, which needs no port. */
 export const manifest: {
   readonly vendor: null;
   readonly turns: ProviderEntry<SttTurns, FilledSttTurns, undefined>;

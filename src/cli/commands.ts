@@ -9,5 +9,5 @@ import { sweep } from './sweep.ts';
 import { test } from './test.ts';
 import { turns } from './turns.ts';
 
-/** The commands, in the order of `--help`, of which `docs/command-line.md` is a table. */
+/** The commands, in the order of `--help`. `docs/command-line.md` lists them. */
 export const COMMANDS: readonly Command[] = [serve, replay, sweep, test, turns, draw, exportCommand, scoreCommand, key];

@@ -63,7 +63,7 @@ export interface NodeRegistration {
   /**
    * Reserves a slot on the node with the most room, which may be this one, and calls `ask` with it. That node decides:
    * if it refuses (`undefined` or a rejection), the next one is asked, up to three in all. Resolves with the answer, or
-   * with undefined if there is no room. While `degraded`, asks only this node.
+   * with undefined if every node is full. While `degraded`, asks only this node.
    */
   place<T>(ask: (node: DirectoryNode) => Promise<T | undefined>): Promise<T | undefined>;
   /**

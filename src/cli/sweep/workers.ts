@@ -12,7 +12,7 @@ export interface Task extends Range {
   readonly session: string | undefined;
 }
 
-/** A worker's replies to a task: any number of `warning` and `played`, then a single reply of another kind. */
+/** A worker's replies to a task: warnings and `played`, then one `ran` or `failed`. */
 export type FromWorker =
   | { readonly kind: 'warning'; readonly text: string }
   /** Another combination was played. */

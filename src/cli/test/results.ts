@@ -26,7 +26,7 @@ export interface FileResult {
   readonly tests: readonly TestResult[];
 }
 
-/** A worker's replies to a task: any number of `warning`, then a single reply of another kind. */
+/** A worker's replies to a task: warnings, then one `ran` or `failed`. */
 export type FromTestWorker =
   | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'ran'; readonly tests: readonly TestResult[] }

@@ -18,7 +18,7 @@ export type PhraseLanguage =
   | 'tr'
   | 'zh';
 
-/** A table of each language; null where there is none yet. A new language has to say which tables it has. */
+/** One table per language; null if it is not written yet. The compiler asks a new language for each. */
 export type LanguageTables<Table> = Readonly<Record<PhraseLanguage, Table | null>>;
 
 /** Finds the table of a language by its BCP-47 tag; null if there is none. */

@@ -86,7 +86,7 @@ export class UtteranceLog {
     else settle(entry, [answerFrom(entry, joinPieces(entry.text.finals))]);
   }
 
-  /** Returns whether an unsettled utterance has any text. */
+  /** Returns whether the utterance has text; false once it is settled. */
   hasText(utterance: number): boolean {
     const entry = this.#find(utterance);
     return entry !== undefined && bestText(entry).text !== '';
