@@ -64,7 +64,7 @@ interface Entries<S extends Schema> {
 }
 
 /**
- * Everything that the rest of the project needs to know about a folder in `providers/`. `npm run vendors` derives the names,
+ * All that the rest of the project needs to know of a folder in `providers/`. `npm run vendors` derives the names,
  * the registry and the exports from the manifests.
  *
  * @example
