@@ -10,7 +10,7 @@ export type {
   HandlerStream,
   ToolCallDelta,
 } from './core/chunk.ts';
-export type { Checkpoint, CheckpointUpdates, PendingInput } from './core/checkpoint.ts';
+export type { Checkpoint, CheckpointUpdates, PendingInput, RunningBackgroundCall } from './core/checkpoint.ts';
 export { DIGITS } from './core/digit.ts';
 export type { Digit } from './core/digit.ts';
 export { AntiphonError, ERROR_CODES } from './core/errors.ts';
@@ -58,7 +58,9 @@ export type {
   Interruption,
   RecogniserTurn,
   RecogniserTurnState,
+  ReplyRequest,
   Settlement,
+  ToolChoice,
   Transcript,
   TranscriptDetails,
   TranscriptWord,
@@ -66,11 +68,14 @@ export type {
   VadEvent,
 } from './core/speech.ts';
 export type {
+  BackgroundCall,
+  BackgroundNews,
   DiscardedAnswer,
   DraftText,
   EndReason,
   FunctionCalls,
   FunctionResults,
+  ResultPolicy,
   RoundProgress,
   SpeechEvent,
   SpeechProgress,
@@ -99,6 +104,7 @@ export type {
   TranscribingAgent,
   TranscribingConfig,
 } from './session/agent.ts';
+export type { Background, DuplicatePolicy } from './session/config/background.ts';
 export type {
   AgentFunction,
   ChangedFunctions,

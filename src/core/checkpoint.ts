@@ -1,4 +1,5 @@
 import type { FunctionCall, HistoryMessage } from './message.ts';
+import type { ResultPolicy } from './turn.ts';
 
 /** The version of the checkpoint format. */
 export const CHECKPOINT_FORMAT: Checkpoint['format'] = 1;
@@ -16,7 +17,7 @@ export interface Checkpoint {
   /** The session data, as JSON. */
   readonly session_data: string;
   readonly updates: CheckpointUpdates;
-  /** The user's words whose answer has not finished. */
+  /** The user's words whose answer has not finished; empty for a reply without words of the user. */
   readonly unanswered: string | null;
   /** The text that the agent is speaking, as far as it was sent to TTS. */
   readonly speaking: string | null;
@@ -29,6 +30,13 @@ export interface Checkpoint {
   readonly pending: PendingInput;
   /** The function calls in progress. */
   readonly calls: readonly FunctionCall[];
+  /** The calls that go on in the background. Absent: none. */
+  readonly background?: readonly RunningBackgroundCall[] | undefined;
+}
+
+/** A call that goes on in the background, and what follows its final result. */
+export interface RunningBackgroundCall extends FunctionCall {
+  readonly policy: ResultPolicy;
 }
 
 /** Changes made by `session.update()`. Instructions already in effect are in the history. */

@@ -14,6 +14,8 @@ export const LIMITS = {
   extraFields: 65_536,
   /** Result of one function call, as text or JSON. */
   functionResult: 1_000_000,
+  /** Reports of `progress()` of one function call. */
+  progress: 100,
   /** Text of `first_message` or of one `say()`. */
   sayText: 100_000,
   /** Text of the `instructions` of one `update()`. */

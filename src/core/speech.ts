@@ -114,11 +114,47 @@ export interface RecogniserTurn {
   readonly atMs?: number | undefined;
 }
 
+/**
+ * What a reply without words of the user is asked for.
+ *
+ * @example
+ * ```ts
+ * import type { ReplyRequest } from 'antiphon';
+ *
+ * export const greeting: ReplyRequest = { instructions: 'Greet the caller by name.', allow_interruptions: false };
+ * ```
+ */
+export interface ReplyRequest {
+  /**
+   * A system message at the end of `messages`, for this reply alone: it is not in the history. From 1 to 1,000,000
+   * characters. @default none
+   */
+  readonly instructions?: string | undefined;
+  /**
+   * Words for the user: they become a user message, as if typed, when the reply begins. From 1 to 100,000 characters.
+   * @default none
+   */
+  readonly text?: string | undefined;
+  /** The `tool_choice` in the input of the handler, for the first round of the reply. @default none */
+  readonly tool_choice?: ToolChoice | undefined;
+  /** Whether the user can interrupt this reply. @default `allow_interruptions` of the config */
+  readonly allow_interruptions?: boolean | undefined;
+}
+
+/** Which functions the model may call, in the form of a chat completion client. */
+export type ToolChoice =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | { readonly type: 'function'; readonly function: { readonly name: string } };
+
 /** A turn of the user, committed as one message. */
 export interface UserTurn {
   /** Number of the turn: 0, 1, 2 … */
   readonly turn: number;
   readonly text: string;
+  /** What `respond()` has asked of the reply. Default: nothing. */
+  readonly request?: ReplyRequest | undefined;
 }
 
 /**

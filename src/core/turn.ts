@@ -83,12 +83,40 @@ export interface FunctionCalls {
   readonly extra?: ExtraFields | undefined;
 }
 
-/** The results of one round: one per call, in the order of the calls. */
+/**
+ * What follows the final result of a call that runs in the background. `when_idle`: a reply of the agent, as soon as
+ * neither side speaks · `interrupt`: that reply at once, in place of the one that is under way · `silent`: nothing; the
+ * model knows it in its next reply.
+ */
+export type ResultPolicy = 'when_idle' | 'interrupt' | 'silent';
+
+/**
+ * The results of one round: one per call, in the order of the calls. With `background`, there is one result, of a call
+ * of that round that went on in the background.
+ */
 export interface FunctionResults {
   readonly turn: number;
   readonly round: number;
   readonly results: readonly FunctionResult[];
+  /** The calls that go on in the background; their `results` are acknowledgements. Default: none. */
+  readonly acknowledged?: readonly BackgroundCall[] | undefined;
+  /** Default: these are the first results of the round. */
+  readonly background?: BackgroundNews | undefined;
 }
+
+/** A call that goes on in the background. */
+export interface BackgroundCall {
+  readonly tool_call_id: string;
+  readonly policy: ResultPolicy;
+}
+
+/**
+ * News of a call that went on in the background. `progress`: what it has done so far; `say` is spoken · `final`: its
+ * only final result, and what follows it.
+ */
+export type BackgroundNews =
+  | { readonly kind: 'progress'; readonly say?: string | undefined }
+  | { readonly kind: 'final'; readonly policy: ResultPolicy };
 
 /** A word of an utterance and the time at which it is spoken. */
 export interface WordTiming {

@@ -7,6 +7,7 @@ import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
 import { encode } from '../session/agentCode/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
+import { FunctionReport, isReport } from './functionReports.ts';
 import type { WrittenError, WrittenPlayoutAudio, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
 /** Creates a codec for values that are plain JSON. */
@@ -84,8 +85,8 @@ export const entryCodec: Codec<unknown, Incoming['entry']> = {
 };
 
 export const resultCodec: Codec<unknown, Incoming['fn']> = {
-  write: (value) => ({ content: encode(value) }),
-  read: ({ content }) => content,
+  write: (value) => (value instanceof FunctionReport ? value.written : { content: encode(value) }),
+  read: (written) => (isReport(written) ? new FunctionReport(written) : written.content),
 };
 
 /** Picks the keys of a chunk that the session reads. */

@@ -18,7 +18,7 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   tts: 'An event of TTS for an utterance, without the audio itself; tts.0, tts.1 … are the utterances. Times in ms of audio, offsets in UTF-16 code units.',
   warm: 'A report of a TTS port that is kept warm.',
   found: 'A value that the checks of the ports and of the transport rejected.',
-  fn: 'The result of a function, as the model gets it; fn.0, fn.1 … are the executed calls.',
+  fn: 'The result of a function, as the model gets it, after its reports from the background; fn.0, fn.1 … are the executed calls.',
   entry: 'What `on_digits` decided: a text of the user, or nothing; entry.0, entry.1 … are the entries.',
   away: 'What `on_user_away` decided: a text of the agent, or nothing; away.0, away.1 … are its calls.',
   filler: 'What the function `filler` decided: a text of the agent, or nothing; filler.0, filler.1 … are its calls.',

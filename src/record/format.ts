@@ -10,6 +10,7 @@ import type { SessionEndReason } from '../session/floor/types.ts';
 import type { Metric } from '../core/metric.ts';
 import type { TurnModel, TurnVerdict } from '../core/turnModel.ts';
 import type { Usage } from '../core/usage.ts';
+import type { Background } from '../session/config/background.ts';
 import type { SessionRequest } from '../session/recording.ts';
 import type { WrittenStt, WrittenTts } from '../session/sessionUpdate.ts';
 import type { RuleVersions } from './ruleVersions.ts';
@@ -154,8 +155,11 @@ export interface Incoming {
   readonly warm: WrittenError;
   /** A value that was rejected by the checks on the ports and the transport. */
   readonly found: WrittenError;
-  /** The result of a function, as the model receives it. A value that JSON cannot represent is an error. */
-  readonly fn: { readonly content: string };
+  /**
+   * The result of a function, as the model receives it, after the reports of one that runs in the background. A value
+   * that JSON cannot represent is an error.
+   */
+  readonly fn: { readonly content: string } | WrittenReport;
   /** The agent's decision about pressed keys: a text of the user, or none. */
   readonly entry: { readonly text?: unknown };
   /** The agent's decision about what to say to a silent user: a text, or none. */
@@ -210,7 +214,14 @@ export interface WrittenFunction {
   readonly interruptible?: boolean | undefined;
   readonly timeout: number;
   readonly filler?: string | undefined;
+  /** Absent: the model waits for its result. */
+  readonly background?: Background | undefined;
 }
+
+/** A report of a function that runs in the background. */
+export type WrittenReport =
+  | { readonly acknowledge: string }
+  | { readonly progress: string; readonly say?: string | boolean | undefined };
 
 export interface WrittenIssue {
   readonly path: readonly (string | number)[];

@@ -22,6 +22,7 @@ export type {
   WrittenFunction,
   WrittenIssue,
   WrittenPlayoutAudio,
+  WrittenReport,
   WrittenSttEvent,
   WrittenTtsEvent,
   WrittenVadEvent,

@@ -152,7 +152,11 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
   ]),
   warm: written,
   found: written,
-  fn: z.looseObject({ content: text }),
+  fn: z.union([
+    z.looseObject({ content: text }),
+    z.looseObject({ acknowledge: text }),
+    z.looseObject({ progress: text, say: z.union([text, z.boolean()]).optional() }),
+  ]),
   entry: z.looseObject({ text: z.unknown().optional() }),
   away: z.looseObject({ text: z.unknown().optional() }),
   filler: z.looseObject({ text: z.unknown().optional() }),
@@ -166,6 +170,14 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
       interruptible: z.boolean().optional(),
       timeout: z.number(),
       filler: text.optional(),
+      background: z
+        .looseObject({
+          result: z.enum(['when_idle', 'interrupt', 'silent']),
+          duplicates: z.enum(['refuse', 'replace', 'allow']),
+          cancel: z.boolean(),
+        })
+        .optional()
+        .describe('Absent: the model waits for its result.'),
     }),
   ),
   asked: z.discriminatedUnion('kind', [
@@ -177,7 +189,18 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     }),
     kind('say', { text, first: z.boolean() }),
     kind('interrupt'),
-    kind('respond'),
+    kind('respond', {
+      request: z
+        .looseObject({
+          instructions: text.optional(),
+          text: text.optional(),
+          tool_choice: z.union([text, z.looseObject({})]).optional(),
+          allow_interruptions: z.boolean().optional(),
+        })
+        .optional()
+        .describe('What the reply is asked for. Absent: an answer to the conversation so far.'),
+    }),
+    kind('cancel', { tool_call_id: text }),
     kind('update', {
       instructions: text.optional(),
       functions: z.array(text).optional().describe('Names of functions; `functions` lines have them.'),

@@ -7,6 +7,7 @@ import { fromReturned } from '../session/agentCode/functions/fromReturned.ts';
 import type { Border, Codec } from './border.ts';
 import { resultCodec } from './codecs.ts';
 import type { Incoming, WrittenFunction } from './format.ts';
+import { carryOutReports, withReports } from './functionReports.ts';
 
 type Report = (error: AntiphonError) => void;
 
@@ -32,12 +33,14 @@ function wrapFunction(
     ...known,
     parameters: Object.create(known.parameters, { safeParse: { value: safeParse } }) as z.ZodType,
     execute: (args: never, context: FunctionContext<never>) =>
-      border.connect({
-        kind: 'fn',
-        codec: resultCodec,
-        input: NEVER,
-        outside: () => fromReturned(known.execute(args, context), failed),
-      }),
+      border
+        .connect({
+          kind: 'fn',
+          codec: resultCodec,
+          input: NEVER,
+          outside: () => withReports(context, (given) => fromReturned(known.execute(args, given), failed)),
+        })
+        .pipe(carryOutReports(context)),
   };
 }
 
@@ -48,8 +51,12 @@ const functionsCodec: Codec<Functions, Incoming['functions']> = {
 };
 
 function writeFunction(written: AgentFunction<never>): WrittenFunction {
-  const { description, json_schema, uninterruptible, interruptible, timeout, filler } = written;
-  const optional = { ...(interruptible === true && { interruptible }), ...(filler && { filler }) };
+  const { description, json_schema, uninterruptible, interruptible, timeout, filler, background } = written;
+  const optional = {
+    ...(interruptible === true && { interruptible }),
+    ...(filler && { filler }),
+    ...(background && { background }),
+  };
   return { description, json_schema, uninterruptible, timeout, ...optional };
 }
 

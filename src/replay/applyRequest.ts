@@ -28,7 +28,9 @@ export function applyRequest(session: SessionControl, request: SessionRequest, r
     case 'interrupt':
       return session.interrupt();
     case 'respond':
-      return session.respond();
+      return session.respond(request.request);
+    case 'cancel':
+      return session.cancel(request.tool_call_id);
     case 'end':
       return session.end({ after: request.after === 'speech' ? 'speech' : 'now' });
   }

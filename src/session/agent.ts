@@ -2,10 +2,12 @@ import type * as z from 'zod';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, FunctionResult, Tool } from '../core/message.ts';
+import type { ToolChoice } from '../core/speech.ts';
 import { describeKind } from '../core/describeInput.ts';
 import { loadZod } from '../core/zod.ts';
 import type { SessionConfig } from './config/config.ts';
 import type { EventHandlers } from './eventInputs.ts';
+import { parseBackground, type Background } from './config/background.ts';
 import type { AgentFunction, FunctionContext, SessionControl } from './sessionControl.ts';
 import { withoutHandler } from './transcribingAgent.ts';
 
@@ -24,7 +26,7 @@ export interface ConfigureSessionInput<CustomData = Record<string, unknown>> {
   readonly handoff?: { readonly from: string | undefined; readonly session_data: object } | undefined;
 }
 
-/** Input of `llm_response_handler`. `signal`, `tools`, `speculative` and `session` are extensions. */
+/** Input of `llm_response_handler`. All fields but the first two are extensions. */
 export interface LLMResponseHandlerInput<SessionData = object> {
   /** A copy of the whole history, in the format of chat completion clients. You may change it. */
   readonly messages: ChatMessage[];
@@ -33,6 +35,8 @@ export interface LLMResponseHandlerInput<SessionData = object> {
   readonly signal: AbortSignal;
   /** The agent's functions; undefined if there are none, or if no further round is permitted. */
   readonly tools: Tool[] | undefined;
+  /** The `tool_choice` that `session.respond()` has set for this reply; absent otherwise. */
+  readonly tool_choice?: ToolChoice | undefined;
   /**
    * True while the turn is not yet committed (`preemptive_generation`); absent otherwise. If the user goes on speaking,
    * the answer is discarded unheard, so cause no lasting effects here. Function calls wait for the commit.
@@ -101,8 +105,15 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
    * @default false
    */
   readonly interruptible?: boolean | undefined;
-  /** In seconds, above 0. @default 30 */
+  /** In seconds, above 0. @default 30; 300 in the background */
   readonly timeout?: number | undefined;
+  /**
+   * Lets the conversation go on while the function runs. The model gets a first result at once, and the final result
+   * as soon as the function has returned: `true` is `{ result: 'when_idle', duplicates: 'refuse', cancel: false }`. The
+   * user's words do not abort it, so it is neither `uninterruptible` nor `interruptible`. It cannot hand over.
+   * @default false
+   */
+  readonly background?: boolean | Partial<Background> | undefined;
   /**
    * Text that the agent says while the function runs, unless the model has said something before the call.
    * @default none
@@ -138,7 +149,9 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
 export function defineFunction<Parameters extends z.ZodType, SessionData = never>(
   definition: FunctionDefinition<Parameters, SessionData>,
 ): AgentFunction<SessionData> {
-  const { description, parameters, uninterruptible = false, interruptible, timeout = 30, filler, execute } = definition;
+  const { description, parameters, uninterruptible = false, interruptible, filler, execute } = definition;
+  const background = parseBackground(definition);
+  const { timeout = background === undefined ? 30 : 300 } = definition;
   if (!(timeout > 0)) throw new AntiphonError('usage_invalid', `timeout: expected seconds above 0, got ${timeout}`);
   const json_schema = createJsonSchema(parameters);
   if (uninterruptible && interruptible === true)
@@ -146,7 +159,11 @@ export function defineFunction<Parameters extends z.ZodType, SessionData = never
       'usage_invalid',
       'uninterruptible: expected false or nothing for a function with interruptible: true, got true',
     );
-  const optional = { ...(interruptible === true && { interruptible }), ...(filler && { filler }) };
+  const optional = {
+    ...(interruptible === true && { interruptible }),
+    ...(filler && { filler }),
+    ...(background && { background }),
+  };
   return { description, parameters, uninterruptible, timeout, json_schema, execute, ...optional };
 }
 

@@ -7,7 +7,10 @@ import type { PartSession } from './partSession.ts';
 /** A fact with its number and time. */
 export interface NumberedFact {
   readonly fact: SessionFact;
-  /** 0, 1, 2 … without a gap; a session resumed from a checkpoint continues from a higher number. */
+  /**
+   * 0, 1, 2 … without a gap; a session resumed from a checkpoint continues from a higher number. A fact without an event
+   * has the number of the last event.
+   */
   readonly seq: number;
   /** Scheduler time since the start, in ms. */
   readonly at: number;
@@ -28,7 +31,7 @@ export type SessionEvent<SessionData = object> = {
   };
 }[keyof EventInputs];
 
-const NAMES: Readonly<Record<SessionFact['kind'], keyof EventInputs>> = {
+const NAMES: Readonly<Record<Exclude<SessionFact['kind'], 'call_progress'>, keyof EventInputs>> = {
   agent_started: 'on_agent_started_speaking',
   user_started: 'on_user_started_speaking',
   agent_stopped: 'on_agent_stopped_speaking',
@@ -38,14 +41,24 @@ const NAMES: Readonly<Record<SessionFact['kind'], keyof EventInputs>> = {
   agent_interrupted: 'on_agent_interrupted',
   calls_collected: 'on_function_calls_collected',
   calls_executed: 'on_function_calls_executed',
+  call_finished: 'on_function_calls_executed',
 };
 
 /** The names of the nine events. */
-export const EVENT_NAMES: readonly (keyof EventInputs)[] = Object.values(NAMES);
+export const EVENT_NAMES: readonly (keyof EventInputs)[] = [...new Set(Object.values(NAMES))];
+
+/** A fact that has an event. */
+export type EventFact = Exclude<SessionFact, { readonly kind: 'call_progress' }>;
+
+/** Returns whether a fact has an event. Acknowledgements and progress have none. */
+export function hasEvent(fact: SessionFact): fact is EventFact {
+  if (fact.kind === 'calls_executed') return (fact.acknowledged?.length ?? 0) < fact.results.length;
+  return fact.kind !== 'call_progress';
+}
 
 /** Creates the event for a fact. */
 export function createEvent<SessionData extends object>(
-  { seq, at, fact }: NumberedFact,
+  { seq, at, fact }: NumberedFact & { readonly fact: EventFact },
   session: PartSession<SessionData>,
   agent?: string,
 ): SessionEvent<SessionData> {
@@ -61,12 +74,14 @@ export function addSession(input: object, session: PartSession): void {
   Object.defineProperty(input, 'session', { value: session });
 }
 
-function createPayload(fact: SessionFact): object {
+function createPayload(fact: EventFact): object {
   switch (fact.kind) {
     case 'calls_collected':
       return { function_calls: Object.freeze(fact.calls.map(freezeCall)) };
     case 'calls_executed':
-      return { results: Object.freeze(fact.results.map(freezeResult)) };
+      return { results: Object.freeze(listFinal(fact).map(freezeResult)) };
+    case 'call_finished':
+      return { results: Object.freeze([freezeResult(fact.result)]) };
     case 'user_message':
       return { message: Object.freeze(createMessage('user', fact.content)) };
     case 'agent_message':
@@ -75,6 +90,15 @@ function createPayload(fact: SessionFact): object {
     default:
       return {};
   }
+}
+
+/** Lists the results that are no acknowledgements. */
+function listFinal({
+  results,
+  acknowledged,
+}: Extract<SessionFact, { kind: 'calls_executed' }>): readonly FunctionResult[] {
+  if (acknowledged === undefined) return results;
+  return results.filter(({ tool_call_id }) => !acknowledged.some((call) => call.tool_call_id === tool_call_id));
 }
 
 function freezeCall({ id, type, function: { name, arguments: args } }: FunctionCall): FunctionCall {

@@ -1,5 +1,5 @@
 import { splitExtra, type ExtraFields } from '../core/extraFields.ts';
-import type { HistoryMessage, Message } from '../core/message.ts';
+import type { FunctionResult, HistoryMessage, Message } from '../core/message.ts';
 import type { SessionFact } from './floor/types.ts';
 
 /** A message, and the turn of its reply; null for other messages. */
@@ -48,9 +48,42 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
         ...answered.map((message) => ({ message, turn, roundText })),
       ];
     }
+    case 'call_progress':
+      return append(history, createPair(fact.result, `${UPDATE}${countUpdates(history, fact.result) + 1}`));
+    case 'call_finished':
+      return append(history, createFinal(fact.result));
     default:
       return history;
   }
+}
+
+const UPDATE = ':update';
+
+/** Creates the messages of the final result of a call that went on in the background. */
+export function createFinal(result: FunctionResult): readonly HistoryMessage[] {
+  return createPair(result, ':result');
+}
+
+/**
+ * Creates the messages of news of a call that went on in the background: the call once more, under an id of its own, and
+ * its result. Every API accepts that. None accepts a second result of one call, or one that does not follow its call.
+ */
+function createPair({ tool_call_id, content, function: called }: FunctionResult, suffix: string): HistoryMessage[] {
+  const id = `${tool_call_id}${suffix}`;
+  return [
+    { ...createMessage('assistant', ''), tool_calls: [{ id, type: 'function', function: { ...called } }] },
+    { ...createMessage('tool', content), tool_call_id: id },
+  ];
+}
+
+function append(history: readonly HistoryEntry[], messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
+  return [...history, ...messages.map((message) => ({ message, turn: null, roundText: '' }))];
+}
+
+/** Counts the news of a call that the history has. */
+function countUpdates(history: readonly HistoryEntry[], { tool_call_id }: FunctionResult): number {
+  const prefix = `${tool_call_id}${UPDATE}`;
+  return history.filter(({ message }) => message.tool_call_id?.startsWith(prefix) === true).length;
 }
 
 /** Replaces the system message at the beginning, or adds one. */

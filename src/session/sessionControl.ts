@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { SttConfig, TtsConfig } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
+import type { ReplyRequest } from '../core/speech.ts';
+import type { Background } from './config/background.ts';
 import type { SessionConfig } from './config/config.ts';
 
 /** The settings of the config that `session.update` accepts under the same name. */
@@ -72,8 +74,17 @@ export interface SessionControl {
   say(text: string): void;
   /** Ends the current reply for good, if interruptions are allowed. */
   interrupt(): void;
-  /** Requests an answer to the conversation so far, including what the user has just said. For `respond_on_request`. */
-  respond(): void;
+  /**
+   * Requests an answer to the conversation so far, including what the user has just said (for `respond_on_request`);
+   * with a request, a reply of its own, as soon as neither side speaks. An invalid request is reported as
+   * `usage_invalid` on `errors$`.
+   */
+  respond(request?: ReplyRequest): void;
+  /**
+   * Ends the calls with this id: `signal` fires, and their result is `interrupted: may have been carried out`. After a
+   * background call, no reply follows. Does nothing for `uninterruptible` functions and for calls that have ended.
+   */
+  cancel(tool_call_id: string): void;
   /**
    * Changes the agent from its next reply on, and the settings for listening from the user's next turn on. The current
    * reply keeps its settings in all its rounds. Several updates before then act as one: the last value of each field
@@ -124,6 +135,17 @@ export interface FunctionContext<SessionData> {
   /** Fires when the call is settled before it returns: by an interruption, its timeout, or the session's end. */
   readonly signal: AbortSignal;
   readonly tool_call_id: string;
+  /**
+   * For background functions: sets the first result that the model gets. Call it before `execute` returns, or before
+   * its first `await`; later, it counts as `progress`.
+   * @default "running in the background: the result follows"
+   */
+  acknowledge(text: string): void;
+  /**
+   * For background functions: tells the model, in its next reply, what the function has done so far, at most 100 times.
+   * `say`: the agent also says it: `true` says the text itself. @default say: false
+   */
+  progress(text: string, options?: { readonly say?: boolean | string | undefined }): void;
   /** The session. After `signal` has fired, `say` does nothing, because its text would follow the next answer. */
   readonly session: SessionControl;
 }
@@ -141,5 +163,7 @@ export interface AgentFunction<SessionData> {
   readonly timeout: number;
   /** Text that the agent says while the function runs, unless the model has said something before the call. */
   readonly filler?: string | undefined;
+  /** Absent: the model waits for its result. */
+  readonly background?: Background | undefined;
   execute(args: never, context: FunctionContext<SessionData>): unknown;
 }

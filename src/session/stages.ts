@@ -64,6 +64,8 @@ export interface FloorSignals {
   readonly collected: Observable<Collected>;
   /** Settles all running calls with this result. */
   readonly settleCalls: Observable<string>;
+  /** The ids of calls that are ended on request, or because the session ends. */
+  readonly callCancelled: Observable<string>;
   /** Results that are in the history, so that a further round may be requested. */
   readonly executed: Observable<FunctionResults>;
   /** Turns that may be committed unchanged, whose answers are requested ahead; null: the last one may not. */

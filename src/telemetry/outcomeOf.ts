@@ -1,5 +1,5 @@
 import type { FunctionResult } from '../core/message.ts';
-import { INTERRUPTED, NOT_BEGUN, STILL_RUNNING } from '../session/agentCode/functions/outcomes.ts';
+import { INTERRUPTED, NOT_BEGUN, STILL_RUNNING } from '../core/callResult.ts';
 
 /** The progress of a call. */
 export type Progress = 'not begun' | 'running' | 'returned' | 'threw';

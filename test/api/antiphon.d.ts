@@ -119,6 +119,7 @@ export interface Checkpoint {
     readonly heard: string;
     readonly pending: PendingInput;
     readonly calls: readonly FunctionCall[];
+    readonly background?: readonly RunningBackgroundCall[] | undefined;
 }
 export interface CheckpointUpdates {
     readonly count: number;
@@ -133,6 +134,9 @@ export interface CheckpointUpdates {
 export interface PendingInput {
     readonly texts: number;
     readonly speech: boolean;
+}
+export interface RunningBackgroundCall extends FunctionCall {
+    readonly policy: ResultPolicy;
 }
 
 // src/core/digit.d.ts
@@ -575,11 +579,23 @@ export interface RecogniserTurn {
     readonly atMs?: number | undefined;
 }
 export type RecogniserTurnState = 'update' | 'eager_end' | 'resumed' | 'end';
+export interface ReplyRequest {
+    readonly instructions?: string | undefined;
+    readonly text?: string | undefined;
+    readonly tool_choice?: ToolChoice | undefined;
+    readonly allow_interruptions?: boolean | undefined;
+}
 export interface Settlement {
     readonly kind: 'settled';
     readonly segment: number;
     readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
 }
+export type ToolChoice = 'auto' | 'none' | 'required' | {
+    readonly type: 'function';
+    readonly function: {
+        readonly name: string;
+    };
+};
 export interface Transcript extends TranscriptDetails {
     readonly kind: 'interim' | 'final';
     readonly segment: number;
@@ -602,6 +618,7 @@ export interface TranscriptWord {
 export interface UserTurn {
     readonly turn: number;
     readonly text: string;
+    readonly request?: ReplyRequest | undefined;
 }
 export type VadEvent = {
     readonly kind: 'started';
@@ -633,6 +650,17 @@ export type VadEvent = {
 };
 
 // src/core/turn.d.ts
+export interface BackgroundCall {
+    readonly tool_call_id: string;
+    readonly policy: ResultPolicy;
+}
+export type BackgroundNews = {
+    readonly kind: 'progress';
+    readonly say?: string | undefined;
+} | {
+    readonly kind: 'final';
+    readonly policy: ResultPolicy;
+};
 export interface DiscardedAnswer {
     readonly chunks: number;
     readonly characters: number;
@@ -661,7 +689,10 @@ export interface FunctionResults {
     readonly turn: number;
     readonly round: number;
     readonly results: readonly FunctionResult[];
+    readonly acknowledged?: readonly BackgroundCall[] | undefined;
+    readonly background?: BackgroundNews | undefined;
 }
+export type ResultPolicy = 'when_idle' | 'interrupt' | 'silent';
 export type RoundProgress = {
     readonly turn: number;
     readonly round: number;
@@ -884,6 +915,7 @@ export interface FunctionDefinition<Parameters extends z.ZodType, SessionData> {
     readonly uninterruptible?: boolean | undefined;
     readonly interruptible?: boolean | undefined;
     readonly timeout?: number | undefined;
+    readonly background?: boolean | Partial<Background> | undefined;
     readonly filler?: string | undefined;
     execute(args: z.output<Parameters>, context: FunctionContext<SessionData>): unknown;
 }
@@ -892,6 +924,7 @@ export interface LLMResponseHandlerInput<SessionData = object> {
     readonly session_data: SessionData;
     readonly signal: AbortSignal;
     readonly tools: Tool[] | undefined;
+    readonly tool_choice?: ToolChoice | undefined;
     readonly speculative?: true | undefined;
     readonly session: SessionControl;
 }
@@ -926,6 +959,14 @@ export type TranscribingConfig<SessionData extends object = object> = SessionCon
     readonly transcription_only: true;
 };
 
+// src/session/config/background.d.ts
+export interface Background {
+    readonly result: ResultPolicy;
+    readonly duplicates: DuplicatePolicy;
+    readonly cancel: boolean;
+}
+export type DuplicatePolicy = 'refuse' | 'replace' | 'allow';
+
 // src/session/sessionControl.d.ts
 export interface AgentFunction<SessionData> {
     readonly description: string;
@@ -935,6 +976,7 @@ export interface AgentFunction<SessionData> {
     readonly interruptible?: boolean | undefined;
     readonly timeout: number;
     readonly filler?: string | undefined;
+    readonly background?: Background | undefined;
     execute(args: never, context: FunctionContext<SessionData>): unknown;
 }
 export type ChangedFunctions = Readonly<Record<string, AgentFunction<never>>>;
@@ -942,6 +984,10 @@ export interface FunctionContext<SessionData> {
     readonly session_data: SessionData;
     readonly signal: AbortSignal;
     readonly tool_call_id: string;
+    acknowledge(text: string): void;
+    progress(text: string, options?: {
+        readonly say?: boolean | string | undefined;
+    }): void;
     readonly session: SessionControl;
 }
 export interface LineActionOptions {
@@ -951,7 +997,8 @@ export interface SessionControl {
     readonly id: string;
     say(text: string): void;
     interrupt(): void;
-    respond(): void;
+    respond(request?: ReplyRequest): void;
+    cancel(tool_call_id: string): void;
     update(changes: SessionUpdate): void;
     end(options?: {
         readonly after?: 'speech' | 'now' | undefined;
@@ -1212,6 +1259,16 @@ export type SessionFact = {
     readonly calls: readonly FunctionCall[];
     readonly extra?: ExtraFields | undefined;
     readonly results: readonly FunctionResult[];
+    readonly acknowledged?: readonly BackgroundCall[] | undefined;
+}
+ | {
+    readonly kind: 'call_progress';
+    readonly result: FunctionResult;
+}
+ | {
+    readonly kind: 'call_finished';
+    readonly result: FunctionResult;
+    readonly policy: ResultPolicy;
 };
 export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
     readonly kind: 'typed';
@@ -1262,6 +1319,11 @@ export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
 }
  | {
     readonly kind: 'respond';
+    readonly request?: ReplyRequest | undefined;
+}
+ | {
+    readonly kind: 'cancel';
+    readonly tool_call_id: string;
 }
  | {
     readonly kind: 'hand_off';
@@ -1337,6 +1399,7 @@ export interface FloorSignals {
     }>;
     readonly collected: Observable<Collected>;
     readonly settleCalls: Observable<string>;
+    readonly callCancelled: Observable<string>;
     readonly executed: Observable<FunctionResults>;
     readonly drafts: Observable<UserTurn | null>;
     readonly fillerAsked: Observable<{
@@ -1398,6 +1461,7 @@ export interface Graph {
     readonly userState: Observable<UserState>;
     readonly firstBytes: Observable<FirstByte>;
     pendingInput(): PendingInput;
+    isReplyDue(): boolean;
     readHeard(): string;
     usage(): Usage;
     readonly ended: Observable<SessionEndReason>;

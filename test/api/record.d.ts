@@ -17,6 +17,10 @@ export type SessionRequest =
     readonly kind: 'interrupt';
 } | {
     readonly kind: 'respond';
+    readonly request?: ReplyRequest | undefined;
+} | {
+    readonly kind: 'cancel';
+    readonly tool_call_id: string;
 } | WrittenUpdate | {
     readonly kind: 'end';
     readonly after: EndAfter;
@@ -127,7 +131,7 @@ export interface Incoming {
     readonly found: WrittenError;
     readonly fn: {
         readonly content: string;
-    };
+    } | WrittenReport;
     readonly entry: {
         readonly text?: unknown;
     };
@@ -213,6 +217,7 @@ export interface WrittenFunction {
     readonly interruptible?: boolean | undefined;
     readonly timeout: number;
     readonly filler?: string | undefined;
+    readonly background?: Background | undefined;
 }
 export interface WrittenIssue {
     readonly path: readonly (string | number)[];
@@ -225,6 +230,12 @@ export interface WrittenPlayoutAudio {
     readonly rate: number;
     readonly pcm?: string | undefined;
 }
+export type WrittenReport = {
+    readonly acknowledge: string;
+} | {
+    readonly progress: string;
+    readonly say?: string | boolean | undefined;
+};
 export type WrittenSttEvent = Extract<SttEvent, {
     readonly kind: 'interim' | 'final' | 'turn';
 }> | {

@@ -3,6 +3,8 @@ import { AntiphonError } from '../../core/errors.ts';
 import type { Agent } from '../agent.ts';
 import { describeInput } from '../../core/describeInput.ts';
 import { EVENT_NAMES } from '../events.ts';
+import type { AgentFunction } from '../sessionControl.ts';
+import { cancelNameOf } from './functions/cancelFunctions.ts';
 
 /** The fields of an agent. An agent that is only used with `createSession` has no `configure_session`. */
 type AgentLike = Partial<Record<keyof Agent, unknown>>;
@@ -30,7 +32,18 @@ export function checkAgent(agent: AgentLike, required: readonly (keyof Agent)[] 
 export function checkFunctions(functions: unknown, path: string): void {
   if (typeof functions !== 'object' || functions === null)
     throw createFault(path, `expected an object, got ${describeInput(functions)}`);
-  for (const [name, value] of Object.entries(functions)) checkFunction(`${path}[${JSON.stringify(name)}]`, name, value);
+  for (const [name, value] of Object.entries(functions)) {
+    checkFunction(`${path}[${JSON.stringify(name)}]`, name, value);
+    const cancel = cancelNameOf(name);
+    if ((value as Partial<AgentFunction<never>>).background?.cancel !== true) continue;
+    if (Object.hasOwn(functions, cancel))
+      throw createFault(path, `expected no function "${cancel}", the name of the one that ends "${name}"`);
+    if (!FUNCTION_NAME.test(cancel))
+      throw createFault(
+        path,
+        `expected a name of at most ${64 - 'cancel_'.length} characters for a function with cancel: true, got "${name}"`,
+      );
+  }
 }
 
 const HANDLERS: readonly string[] = [...EVENT_NAMES, 'on_digits', 'on_user_away', 'on_session_resumed'];

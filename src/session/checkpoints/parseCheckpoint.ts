@@ -33,6 +33,7 @@ const schema = lazySchema((z) => {
     heard: z.string().default(''),
     pending: z.looseObject({ texts: z.int().min(0), speech: z.boolean() }).default({ texts: 0, speech: false }),
     calls: z.array(call),
+    background: z.array(call.extend({ policy: z.enum(['when_idle', 'interrupt', 'silent']) })).optional(),
   });
 });
 

@@ -1,13 +1,13 @@
-import type { Checkpoint } from '../../core/checkpoint.ts';
-import type { FunctionResult, HistoryMessage } from '../../core/message.ts';
+import { createResult, INTERRUPTED } from '../../core/callResult.ts';
+import type { Checkpoint, RunningBackgroundCall } from '../../core/checkpoint.ts';
+import type { FunctionCall, FunctionResult, HistoryMessage } from '../../core/message.ts';
 import type { SttConfig, TtsConfig } from '../../../providers/names.ts';
 import type { Agent, OnSessionResumedInput } from '../agent.ts';
 import type { AgentFunction, SessionUpdate } from '../sessionControl.ts';
 import type { SessionConfig } from '../config/config.ts';
-import { INTERRUPTED } from '../agentCode/functions/outcomes.ts';
 import { isWrittenFunction } from '../config/filler.ts';
 import { HANDOFF, type ChangedAgent } from '../handOffChange.ts';
-import { createMessage } from '../history.ts';
+import { createFinal, createMessage } from '../history.ts';
 import type { SessionOptions } from '../session.ts';
 import { parseCheckpoint, parseSessionData } from './parseCheckpoint.ts';
 
@@ -45,7 +45,12 @@ function resumeConfig<SessionData extends object>(
 
 /** Returns the history of a session resumed from a checkpoint. */
 export function messagesOf(checkpoint: Checkpoint): readonly HistoryMessage[] {
-  return [...checkpoint.messages, ...createHeard(checkpoint), ...createInterrupted(checkpoint)];
+  return [
+    ...checkpoint.messages,
+    ...createHeard(checkpoint),
+    ...createInterrupted(checkpoint),
+    ...listBackground(checkpoint).flatMap((call) => createFinal(createResult(call, INTERRUPTED))),
+  ];
 }
 
 /** Creates the message with the heard part of the unfinished reply. */
@@ -56,20 +61,28 @@ function createHeard({ heard }: Checkpoint): readonly HistoryMessage[] {
 /** Creates the messages of the calls that were running. */
 function createInterrupted(checkpoint: Checkpoint): readonly HistoryMessage[] {
   if (checkpoint.calls.length === 0) return [];
-  const results = createResults(checkpoint).map(({ content, tool_call_id }) => ({
+  const results = createResults(checkpoint.calls).map(({ content, tool_call_id }) => ({
     ...createMessage('tool', content),
     tool_call_id,
   }));
   return [{ ...createMessage('assistant', ''), tool_calls: checkpoint.calls }, ...results];
 }
 
-function createResults({ calls }: Checkpoint): readonly FunctionResult[] {
-  return calls.map(({ id, function: called }) => ({
-    tool_call_id: id,
-    role: 'tool',
-    content: INTERRUPTED,
-    function: { name: called.name, arguments: called.arguments },
-  }));
+function createResults(calls: readonly FunctionCall[]): readonly FunctionResult[] {
+  return calls.map((call) => createResult(call, INTERRUPTED));
+}
+
+function listBackground({ background = [] }: Checkpoint): readonly RunningBackgroundCall[] {
+  return background;
+}
+
+/**
+ * Returns the words of the user whose answer is unfinished; empty if the agent has to reply to a call that was lost in
+ * the background; null: it has nothing to say.
+ */
+export function unansweredOf(checkpoint: Checkpoint): string | null {
+  const isReplyDue = listBackground(checkpoint).some(({ policy }) => policy !== 'silent');
+  return checkpoint.unanswered ?? (isReplyDue ? '' : null);
 }
 
 /** Returns the update that restores the changes of the session, and the names of the lost ones. */
@@ -129,7 +142,7 @@ function dropNull(fields: object): object {
 /** Returns the values of a checkpoint for `on_session_resumed`. */
 export function describeLost(checkpoint: Checkpoint, lost: Lost['lost_updates']): Lost {
   const { unanswered, speaking, heard, dropped_messages } = checkpoint;
-  const interrupted_calls = createResults(checkpoint);
+  const interrupted_calls = createResults([...checkpoint.calls, ...listBackground(checkpoint)]);
   return { unanswered, speaking, heard, interrupted_calls, dropped_messages, lost_updates: lost };
 }
 

@@ -7,7 +7,7 @@ import type { Contain } from '../containment/containment.ts';
 import type { Graph } from '../graph/graph.ts';
 import { notify } from '../agentCode/notify.ts';
 import type { SessionRequest } from '../recording.ts';
-import { describeLost, restoreUpdates } from './resume.ts';
+import { describeLost, restoreUpdates, unansweredOf } from './resume.ts';
 
 /** The steps that resume a session from a checkpoint. */
 export interface Resumption {
@@ -33,7 +33,8 @@ export function createResumption<SessionData extends object>(
   { agent, config, control, report, contain }: ResumptionOptions<SessionData>,
 ): Resumption {
   const { update, lost } = restoreUpdates(checkpoint, agent, config);
-  const { seq, unanswered } = checkpoint;
+  const { seq } = checkpoint;
+  const unanswered = unansweredOf(checkpoint);
   return {
     request: { kind: 'start', resumed: { seq, unanswered } },
     restore: () => {

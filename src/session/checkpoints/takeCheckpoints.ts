@@ -13,7 +13,12 @@ import {
   type Observable,
   type SchedulerLike,
 } from 'rxjs';
-import { CHECKPOINT_FORMAT, type Checkpoint, type CheckpointUpdates } from '../../core/checkpoint.ts';
+import {
+  CHECKPOINT_FORMAT,
+  type Checkpoint,
+  type CheckpointUpdates,
+  type RunningBackgroundCall,
+} from '../../core/checkpoint.ts';
 import { AntiphonError } from '../../core/errors.ts';
 import { joinExtra, withExtra } from '../../core/extraFields.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -30,7 +35,7 @@ export interface CheckpointOptions {
   readonly id: string;
   readonly graph: Pick<
     Graph,
-    'facts' | 'history' | 'agentState' | 'edges' | 'readHeard' | 'pendingInput' | 'ended' | 'report'
+    'facts' | 'history' | 'agentState' | 'edges' | 'readHeard' | 'isReplyDue' | 'pendingInput' | 'ended' | 'report'
   >;
   readonly updates: SessionUpdates;
   readonly sessionData: object;
@@ -63,6 +68,8 @@ interface Progress {
   heard: string;
   /** The rounds of calls that have not been executed. */
   rounds: readonly Extract<SessionFact, { kind: 'calls_collected' }>[];
+  /** The calls that go on in the background. */
+  background: readonly RunningBackgroundCall[];
 }
 
 /**
@@ -83,7 +90,7 @@ export function takeCheckpoints(options: CheckpointOptions): Observable<Checkpoi
     const facts = graph.facts.pipe(filter((fact) => applyFact(progress, fact, isAnswered)));
     const replies = graph.agentState.pipe(
       skip(1),
-      filter((state) => applyState(progress, state)),
+      filter((state) => applyState(progress, state, graph.isReplyDue)),
     );
     const speech = graph.edges.speech.pipe(
       filter((event) => {
@@ -118,12 +125,13 @@ function createProgress(resumedFrom: Checkpoint | undefined): Progress {
     audible: false,
     heard: '',
     rounds: [],
+    background: [],
   };
 }
 
 /** Tracks the state of the agent. Returns whether the checkpoint changes. */
-function applyState(progress: Progress, state: AgentState): boolean {
-  if (state === 'idle') progress.unanswered = null;
+function applyState(progress: Progress, state: AgentState, isReplyDue: () => boolean): boolean {
+  if (state === 'idle') progress.unanswered = isReplyDue() ? '' : null;
   if (state !== 'thinking' || progress.unasked === null) return state === 'idle';
   progress.unanswered = progress.unasked;
   progress.unasked = null;
@@ -147,10 +155,31 @@ function applyFact(progress: Progress, { seq, fact }: NumberedFact, isAnswered: 
       return true;
     case 'calls_executed':
       progress.rounds = progress.rounds.filter(({ turn, round }) => turn !== fact.turn || round !== fact.round);
+      progress.background = [...progress.background, ...listAcknowledged(fact)];
+      return true;
+    case 'call_finished':
+      progress.background = without(progress.background, fact.result.tool_call_id);
+      if (fact.policy !== 'silent') progress.unanswered ??= '';
       return true;
     default:
-      return fact.kind === 'agent_message';
+      return fact.kind === 'agent_message' || fact.kind === 'call_progress';
   }
+}
+
+function listAcknowledged({
+  calls,
+  acknowledged = [],
+}: Extract<SessionFact, { kind: 'calls_executed' }>): readonly RunningBackgroundCall[] {
+  return acknowledged.flatMap(({ tool_call_id, policy }) => {
+    const call = calls.find(({ id }) => id === tool_call_id);
+    return call === undefined ? [] : [{ ...call, policy }];
+  });
+}
+
+/** Returns the calls without the first one of this id: models may use an id twice. */
+function without(calls: readonly RunningBackgroundCall[], ended: string): readonly RunningBackgroundCall[] {
+  const at = calls.findIndex(({ id }) => id === ended);
+  return at < 0 ? calls : calls.toSpliced(at, 1);
 }
 
 /** Creates the function that takes a checkpoint. Reports the first failure. */
@@ -183,6 +212,7 @@ function createTake({ id, graph, updates, sessionData, maxBytes, resumedFrom }: 
       heard: progress.heard,
       pending: graph.pendingInput(),
       calls: progress.rounds.flatMap(({ calls, extra }) => calls.map((call) => withExtra(call, extra))),
+      ...(progress.background.length > 0 && { background: progress.background }),
     } as const;
     const handoff = updates.keptHandoff();
     // The other agent begins with the next reply, so a resumed session begins with it.

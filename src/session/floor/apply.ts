@@ -1,9 +1,10 @@
 import { addFiller, repeatFiller } from './fillers.ts';
 import { bargeIn, interruptOnRequest } from './cut.ts';
 import { setFloor, type OpenStep } from './openStep.ts';
+import { applyResults, cancelCall } from './results.ts';
 import { applyEagerEnd } from './drafts.ts';
 import { dropOpenWork, endSession } from './end.ts';
-import { acceptTurn, answer, applyTurnEvent, collectCalls, completeCalls, handOff, say } from './reply.ts';
+import { acceptTurn, answer, applyTurnEvent, collectCalls, handOff, requestReply, say } from './reply.ts';
 import { applyPlayout, applySpeech } from './speech.ts';
 import type { FloorEvent } from './types.ts';
 import { applyEndpoint, applySettlement, applyVad } from './segments.ts';
@@ -31,13 +32,14 @@ const rules: Rules = {
   commit_done: (step) => setFloor(step, { committing: step.floor.committing - 1 }),
   reply: (step, { event }) => applyTurnEvent(step, event),
   calls: (step, { calls }) => collectCalls(step, calls),
-  results: (step, { results }) => completeCalls(step, results),
+  results: (step, { results }) => applyResults(step, results),
   speech: (step, { event }) => applySpeech(step, event),
   playout: (step, { event }) => applyPlayout(step, event),
   say: (step, { text, first, filler }) => (filler === true ? repeatFiller(step, text) : say(step, text, first)),
   filler: (step, { turn, text }) => addFiller(step, turn, text),
   interrupt: interruptOnRequest,
-  respond: (step) => setFloor(step, { isRespondAsked: true }),
+  respond: (step, { request }) => requestReply(step, request),
+  cancel: (step, { tool_call_id }) => cancelCall(step, tool_call_id),
   hand_off: handOff,
   answer: (step, { text }) => answer(step, text),
   end: endSession,

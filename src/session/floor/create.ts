@@ -9,7 +9,7 @@ import type { SpokenSegment, User } from './user.ts';
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable<Floor> {
-  const { now, settings, user, reply, rounds, queue, asked, sayWentFirst } = floor;
+  const { now, settings, user, reply, rounds, background, due, queue, asked, sayWentFirst } = floor;
   const { remarks, unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   const copy = {
     now,
@@ -17,6 +17,8 @@ export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable
     user,
     reply,
     rounds,
+    background,
+    due,
     queue,
     asked,
     sayWentFirst,
@@ -40,6 +42,7 @@ export function createUser(user: User, change?: Partial<User>): User {
 
 export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Reply> {
   const { turn, origin, roundText, generation, hasText, hasFailed, hasSpeech, sound } = reply;
+  const { allowInterruptions, awaitsRound } = reply;
   const { hasCalls, handsOff, filler, askedFiller, questionAt, wordlessCuts } = reply;
   const { heardChars, fillerChars, slowReports, lastSoundAt } = reply;
   const copy = {
@@ -52,6 +55,8 @@ export function createReply(reply: Reply, change?: Partial<Reply>): Mutable<Repl
     hasSpeech,
     hasCalls,
     handsOff,
+    allowInterruptions,
+    awaitsRound,
     filler,
     askedFiller,
     sound,

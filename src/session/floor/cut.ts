@@ -1,3 +1,5 @@
+import { reopenResults } from './background.ts';
+import { allowsInterruptions } from './hold.ts';
 import { addSpeaking } from './speaking.ts';
 import type { Interruption } from '../../core/speech.ts';
 import type { EndReason } from '../../core/turn.ts';
@@ -25,14 +27,15 @@ export function interruptWithWords(step: OpenStep): void {
   if (reply === null) return;
   dropBackchannels(step);
   changeClaims(step, (speech) => (isOverlapping(speech) ? 'live' : speech.claim));
+  reopenResults(step, reply);
   endReply(step, hasSounded(reply) || isSuspended(reply) ? 'interrupted' : 'superseded');
 }
 
 /** Ends a reply for words if it is not yet audible, is suspended, or has long been silent. */
 export function interruptIfUnheard(step: OpenStep, spoken: SpokenSegment): void {
-  const { reply, settings } = step.floor;
+  const { reply } = step.floor;
   if (reply === null || spoken.claim === 'deferred') return;
-  const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && settings.allowInterruptions;
+  const isInSilence = spoken.voice?.inSilence === true && isAudible(reply) && allowsInterruptions(step.floor);
   if (isInSilence || (!isOverlapping(spoken) && (effectOfWords(step.floor) ?? 'end') === 'end'))
     interruptWithWords(step);
 }
@@ -42,7 +45,7 @@ export function bargeIn(step: OpenStep, { segment }: Interruption): void {
   const { reply, settings } = step.floor;
   const spoken = findPending(step, segment, isOverlapping) ?? addTalk(step, segment);
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
-  if (!settings.allowInterruptions) return void setSpoken(step, spoken, { claim: 'queued' });
+  if (!allowsInterruptions(step.floor)) return void setSpoken(step, spoken, { claim: 'queued' });
   if (hasWords(step.floor, spoken)) return interruptWithWords(step);
   // All its words are known: it is a backchannel.
   if (spoken.phase === 'ready' || spoken.voice?.inSilence === true) return;
@@ -66,9 +69,9 @@ function addTalk(step: OpenStep, segment: number): SpokenSegment | undefined {
  * Interrupts the agent for the application or the client. Nothing is resumed, and speech over the reply is deferred.
  */
 export function interruptOnRequest(step: OpenStep): void {
-  const { reply, settings } = step.floor;
+  const { reply } = step.floor;
   if (reply === null) return;
-  if (!settings.allowInterruptions)
+  if (!allowsInterruptions(step.floor))
     return report(step, 'interrupt_refused', 'interruptions are not allowed', { turn: reply.turn });
   dropBackchannels(step);
   changeClaims(step, (speech) => {
@@ -94,7 +97,7 @@ export function endReply(
   if (sound.phase === 'synthesising' || sound.phase === 'audible') decideCut(step, turn, sound.utterance);
   decide(step, { kind: 'end_reply', turn, reason });
   const generation = isUnfinished(step, reply) ? 'aborted' : 'complete';
-  setFloor(step, { queue: queue.filter(({ kind }) => kind === 'respond'), sayWentFirst: false });
+  setFloor(step, { queue: queue.filter(({ kind }) => kind !== 'say'), sayWentFirst: false });
   if (sound.phase === 'audible') setReply(step, { generation, sound: createCutting(sound, purpose) });
   else if (sound.phase === 'cutting') setReply(step, { generation, sound: createCutting(sound, 'interrupt') });
   else setFloor(step, { reply: null });

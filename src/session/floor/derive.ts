@@ -32,7 +32,8 @@ export function isSayRequest(queued: QueuedReply): boolean {
 export function canBegin({ reply, queue, committing, ending, user }: Floor): boolean {
   const next = queue[0];
   if (reply !== null || next === undefined || committing > 0 || isEndingNow(ending)) return false;
-  if (next.kind === 'respond') return next.handedOver !== true || !isUserActive(user);
+  if (next.kind === 'request') return !isUserActive(user);
+  if (next.kind === 'respond') return next.whenSilent !== true || !isUserActive(user);
   return ending !== null || !isSayRequest(next) || !user.pending.some(isLive);
 }
 

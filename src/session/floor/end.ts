@@ -1,3 +1,4 @@
+import { createResult, INTERRUPTED, SESSION_ENDED } from '../../core/callResult.ts';
 import { commit } from './commit.ts';
 import { dropBackchannels } from './backchannels.ts';
 import { endReply } from './cut.ts';
@@ -23,27 +24,21 @@ export function endSession(step: OpenStep, { after, reason }: Extract<FloorEvent
   else if (ending.phase === 'listening' && after === 'now') setFloor(step, { ending: { ...ending, until: now } });
 }
 
-const SESSION_ENDED = 'session ended';
-
 /**
  * Drops everything that a session which ends now still waits for. Speech that began has stopped, without a message
  * because its heard part is unknown. Open calls get their results.
  */
 export function dropOpenWork(step: OpenStep): void {
-  const { reply, rounds } = step.floor;
+  const { reply, rounds, background } = step.floor;
   if (reply !== null && 'started' in reply.sound && reply.sound.started) emitFact(step, { kind: 'agent_stopped' });
   for (const round of rounds) completeCalls(step, createEndedResults(round));
-  setFloor(step, { reply: null, queue: [] });
+  for (const { call } of background)
+    emitFact(step, { kind: 'call_finished', result: createResult(call, INTERRUPTED), policy: 'silent' });
+  setFloor(step, { reply: null, queue: [], background: [] });
 }
 
 function createEndedResults({ turn, round, calls }: OpenRound): Parameters<typeof completeCalls>[1] {
-  const results = calls.map(({ id, function: called }) => ({
-    tool_call_id: id,
-    role: 'tool' as const,
-    content: SESSION_ENDED,
-    function: { ...called },
-  }));
-  return { turn, round, results };
+  return { turn, round, results: calls.map((call) => createResult(call, SESSION_ENDED)) };
 }
 
 /**
@@ -79,9 +74,10 @@ function isSilenced(step: OpenStep, ending: EndRequested): boolean {
 
 /** Ends the running calls. Returns whether there were none. */
 function isWithoutCalls(step: OpenStep): boolean {
-  if (step.floor.rounds.length === 0) return true;
-  decide(step, { kind: 'settle_calls', result: SESSION_ENDED });
-  return false;
+  const { rounds, background } = step.floor;
+  if (rounds.length > 0) decide(step, { kind: 'settle_calls', result: SESSION_ENDED });
+  for (const { call } of background) decide(step, { kind: 'cancel_call', tool_call_id: call.id });
+  return rounds.length === 0 && background.length === 0;
 }
 
 /** Stops taking audio, and waits for the words of the speech so far. */

@@ -1,4 +1,4 @@
-import { isHeld } from './hold.ts';
+import { allowsInterruptions, isHeld } from './hold.ts';
 import { isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { decide, setReply, type OpenStep } from './openStep.ts';
@@ -36,9 +36,9 @@ export function addFiller(step: OpenStep, turn: number, text: string): void {
  * interruptions are not allowed, it counts as the answer: nothing cuts it.
  */
 export function sayFiller(step: OpenStep, text: string): void {
-  const { reply, settings } = step.floor;
+  const { reply } = step.floor;
   if (reply === null || reply.generation !== 'running' || isSuspended(reply) || reply.filler === 'due') return;
-  setReply(step, { filler: settings.allowInterruptions ? 'due' : 'over', askedFiller: null });
+  setReply(step, { filler: allowsInterruptions(step.floor) ? 'due' : 'over', askedFiller: null });
   decideFiller(step, reply.turn, text);
 }
 

@@ -5,6 +5,8 @@ import { openStep, decide, setFloor, closeStep, type OpenStep } from './openStep
 import { reviseDraft } from './drafts.ts';
 import { deferReady, finishIfDue } from './end.ts';
 import { acceptTurn, beginNext, completeReply, respondIfAsked, resumeIfQuiet } from './reply.ts';
+import { passResults } from './background.ts';
+import { interruptForResult, replyToResults } from './results.ts';
 import type { Floor, Step } from './state.ts';
 import type { FloorEvent, FloorSettings } from './types.ts';
 
@@ -16,6 +18,8 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
     user: createUser({ openSegment: null, pending: [], closed: [], lastClosed: -1, closedWaits: false }),
     reply: null,
     rounds: [],
+    background: [],
+    due: [],
     queue: [],
     asked: false,
     sayWentFirst: false,
@@ -49,7 +53,10 @@ export function floor(before: Floor, event: FloorEvent, now: number): Step {
   tryCommit(step);
   respondIfAsked(step);
   resumeIfQuiet(step);
+  interruptForResult(step);
+  replyToResults(step);
   beginNext(step);
+  passResults(step);
   reviseDraft(step);
   finishIfDue(step);
   return closeStep(step);

@@ -21,6 +21,11 @@ export function isWaiting({ user, reply, queue, committing }: Floor): boolean {
   return queue.length > 0 || committing > 0 || user.pending.some((speech) => isLive(speech) && textOf(speech) !== '');
 }
 
+/** Returns whether the user can interrupt the current reply. */
+export function allowsInterruptions({ reply, settings }: Floor): boolean {
+  return reply?.allowInterruptions ?? settings.allowInterruptions;
+}
+
 /** Returns whether the session has ended, or is to end without waiting for the agent's speech. */
 export function isEndingNow(ending: Ending | null): boolean {
   return ending !== null && !(ending.phase === 'requested' && ending.after === 'speech');

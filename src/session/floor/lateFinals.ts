@@ -1,3 +1,4 @@
+import { allowsInterruptions } from './hold.ts';
 import { addFinal, noText } from '../../core/segmentText.ts';
 import { isBackchannel } from './backchannels.ts';
 import { commitRemark } from './commit.ts';
@@ -81,10 +82,10 @@ function isBeingCommitted({ floor: { committing, nextTurn, queue } }: OpenStep, 
  * like words in time. Speech over it remains speech over it.
  */
 function endsReply(step: OpenStep, closed: ClosedSegment): boolean {
-  const { reply, settings } = step.floor;
+  const { reply } = step.floor;
   if (isUnheardFirstMessage(reply)) return false;
   if (!isAnswerAudible(reply) || isCutting(reply)) return true;
-  if (closed.turn !== null || !settings.allowInterruptions) return false;
+  if (closed.turn !== null || !allowsInterruptions(step.floor)) return false;
   return findOverlap(step, closed) === null || closed.voice?.inSilence === true;
 }
 

@@ -1,7 +1,8 @@
 import { mustSound } from '../../core/speakable.ts';
 import type { EndReason, FunctionCalls, FunctionResults, TurnEvent } from '../../core/turn.ts';
-import type { UserTurn } from '../../core/speech.ts';
+import type { ReplyRequest, UserTurn } from '../../core/speech.ts';
 import { joinText } from '../../core/text.ts';
+import { keepRunning, noteAnswered } from './background.ts';
 import { createReply } from './create.ts';
 import { canBegin, isSayRequest } from './derive.ts';
 import { isSuspended, type Reply } from './replyState.ts';
@@ -23,7 +24,8 @@ export function acceptTurn(step: OpenStep, turn: UserTurn): void {
   const { ending, settings, remarks } = step.floor;
   if (remarks.includes(turn.turn)) return;
   if (ending !== null || settings.transcriptionOnly === true) return;
-  if (settings.respondOnRequest === true) setFloor(step, { unanswered: addTurn(step.floor.unanswered, turn) });
+  if (settings.respondOnRequest === true && turn.request === undefined)
+    setFloor(step, { unanswered: addTurn(step.floor.unanswered, turn) });
   else enqueue(step, { kind: 'respond', turn });
 }
 
@@ -41,15 +43,22 @@ export function respondIfAsked(step: OpenStep): void {
   else enqueue(step, { kind: 'respond', turn: unanswered });
 }
 
+/** Requests the answer to what the user says, or a reply of its own. */
+export function requestReply(step: OpenStep, request: ReplyRequest | undefined): void {
+  if (request === undefined) setFloor(step, { isRespondAsked: true });
+  else if (step.floor.ending === null && step.floor.settings.transcriptionOnly !== true)
+    enqueue(step, { kind: 'request', request });
+}
+
 /**
- * Queues the answer to words of the user that are in the history. `handedOver`: it comes from the agent that took over
- * the turn.
+ * Queues the answer to words of the user that are in the history. `whenSilent`: it is no answer to the latest ones, and
+ * waits until the user is silent.
  */
-export function answer(step: OpenStep, text: string, handedOver = false): void {
+export function answer(step: OpenStep, text: string, whenSilent = false): void {
   const { nextTurn, ending } = step.floor;
   if (ending !== null) return;
   setFloor(step, { nextTurn: nextTurn + 1 });
-  enqueue(step, { kind: 'respond', turn: { turn: nextTurn, text }, handedOver });
+  enqueue(step, { kind: 'respond', turn: { turn: nextTurn, text }, whenSilent });
 }
 
 /** Says a text within the current reply while that is being generated, otherwise as a separate reply. */
@@ -108,17 +117,19 @@ function createOpenRound(collected: FunctionCalls, roundText: string): OpenRound
   return { turn, round, calls, extra, roundText, wordsWait: wordsWait === true && notExecuted === undefined };
 }
 
-export function completeCalls(step: OpenStep, { turn, round, results }: FunctionResults): void {
+export function completeCalls(step: OpenStep, { turn, round, results, acknowledged = [] }: FunctionResults): void {
   const { reply, rounds } = step.floor;
   const executed = rounds.find((other) => other.turn === turn && other.round === round);
   if (executed === undefined) return;
   setFloor(step, { rounds: rounds.filter((other) => other !== executed) });
-  if (reply?.turn === turn) setReply(step, { roundText: '' });
-  const { roundText, calls, extra } = executed;
   const handsOff = reply?.turn === turn && reply.handsOff && reply.generation === 'running';
+  if (reply?.turn === turn) setReply(step, { roundText: '', awaitsRound: !handsOff });
+  const { roundText, calls, extra } = executed;
   // The model is not called again: the other agent answers in a separate reply.
   if (handsOff) decide(step, { kind: 'end_reply', turn, reason: 'complete' });
-  emitFact(step, { kind: 'calls_executed', turn, round, roundText, calls, ...(extra && { extra }), results });
+  const optional = { ...(extra && { extra }), ...(acknowledged.length > 0 && { acknowledged }) };
+  emitFact(step, { kind: 'calls_executed', turn, round, roundText, calls, ...optional, results });
+  keepRunning(step, executed, acknowledged);
   if (handsOff) answer(step, '', true);
 }
 
@@ -155,29 +166,50 @@ export function beginNext(step: OpenStep): void {
   const next = queue[0];
   if (next === undefined || !canBegin(step.floor)) return;
   setFloor(step, { queue: queue.slice(1) });
-  if (next.kind === 'respond') {
-    setFloor(step, { reply: createNextReply(step, next.turn.turn, 'answer') });
-    return decide(step, next);
-  }
+  if (next.kind === 'request') return beginRequest(step, next.request);
+  if (next.kind === 'respond') return beginAnswer(step, next.turn);
   const turn = step.floor.nextTurn;
   setFloor(step, { nextTurn: turn + 1, reply: createNextReply(step, turn, next.origin) });
   decide(step, { kind: 'say', turn, text: next.text, begin: true });
 }
 
+function beginAnswer(step: OpenStep, turn: UserTurn): void {
+  setFloor(step, { reply: createNextReply(step, turn.turn, 'answer', turn.request?.allow_interruptions) });
+  noteAnswered(step, turn.turn);
+  decide(step, { kind: 'respond', turn });
+}
+
+/** Begins a requested reply. Words for the user pass the splice of the user's turns first. */
+function beginRequest(step: OpenStep, request: ReplyRequest): void {
+  const { nextTurn, committing } = step.floor;
+  const turn: UserTurn = { turn: nextTurn, text: request.text ?? '', request };
+  setFloor(step, { nextTurn: nextTurn + 1 });
+  if (request.text === undefined) return beginAnswer(step, turn);
+  setFloor(step, { committing: committing + 1 });
+  decide(step, { kind: 'commit', turn, from: { segments: [], typed: true } });
+}
+
 /**
- * Queues a reply. An answer goes before the application's texts, and replaces a queued answer because it answers both.
- * It also takes precedence over a text about a failure.
+ * Queues a reply. An answer goes before the application's texts, and replaces a queued answer because it answers both,
+ * unless one of them was requested. It also takes precedence over a text about a failure.
  */
 function enqueue(step: OpenStep, queued: QueuedReply): void {
   const { queue } = step.floor;
   if (queue.length === 0) return setFloor(step, { queue: [queued] });
-  if (queued.kind === 'say') return setFloor(step, { queue: [...queue, queued] });
-  const kept = queue.filter((other) => other.kind !== 'respond' && !isFailureMessage(other));
+  if (queued.kind !== 'respond') return setFloor(step, { queue: [...queue, queued] });
+  const isAnswered = (other: QueuedReply): boolean =>
+    other.kind === 'respond' && other.turn.request === undefined && queued.turn.request === undefined;
+  const kept = queue.filter((other) => !isAnswered(other) && !isFailureMessage(other));
   const behind = kept.filter(isSayRequest);
   setFloor(step, { queue: [...kept.filter((other) => !isSayRequest(other)), queued, ...behind] });
 }
 
-function createNextReply({ floor: { now } }: OpenStep, turn: number, origin: Reply['origin']): Reply {
+function createNextReply(
+  { floor: { now } }: OpenStep,
+  turn: number,
+  origin: Reply['origin'],
+  allowInterruptions?: boolean,
+): Reply {
   return createReply({
     turn,
     origin,
@@ -188,6 +220,8 @@ function createNextReply({ floor: { now } }: OpenStep, turn: number, origin: Rep
     hasSpeech: false,
     hasCalls: false,
     handsOff: false,
+    allowInterruptions,
+    awaitsRound: false,
     filler: 'none',
     askedFiller: null,
     sound: { phase: 'none' },

@@ -61,6 +61,10 @@ export interface Reply {
   readonly hasCalls: boolean;
   /** True once one of its calls hands the conversation to another agent. */
   readonly handsOff: boolean;
+  /** Whether the user can interrupt it; undefined: as the settings say. */
+  readonly allowInterruptions: boolean | undefined;
+  /** True from the results of a round to the request of the next one, which includes them. */
+  readonly awaitsRound: boolean;
   /**
    * The text that bridges a wait: `asked` while the agent's code is asked for it, `due` once decided, `said` while
    * nothing else is said, `over` after other text has followed.

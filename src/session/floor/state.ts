@@ -1,6 +1,7 @@
 import type { ExtraFields } from '../../core/extraFields.ts';
 import type { FunctionCall } from '../../core/message.ts';
-import type { UserTurn } from '../../core/speech.ts';
+import type { ReplyRequest, UserTurn } from '../../core/speech.ts';
+import type { ResultPolicy } from '../../core/turn.ts';
 import type { Reply } from './replyState.ts';
 import type { Decision, EndAfter, FloorSettings, SessionEndReason } from './types.ts';
 import type { User } from './user.ts';
@@ -17,10 +18,27 @@ export interface OpenRound {
   readonly extra?: ExtraFields | undefined;
 }
 
+/** A call that goes on in the background. */
+export interface RunningCall {
+  readonly turn: number;
+  readonly round: number;
+  readonly call: FunctionCall;
+  readonly policy: ResultPolicy;
+}
+
+/** A final result of the background to which the agent has to reply. */
+export interface DueResult {
+  readonly policy: Exclude<ResultPolicy, 'silent'>;
+  /** The turn of the reply whose request to the model includes it; null: none yet. */
+  readonly answeredBy: number | null;
+}
+
 /** A reply that begins when the current one is over. */
 export type QueuedReply =
-  /** `handedOver`: the answer of another agent, which continues the turn when the user is silent. */
-  | { readonly kind: 'respond'; readonly turn: UserTurn; readonly handedOver?: boolean | undefined }
+  /** `whenSilent`: it waits until the user is silent, because it is no answer to the user's latest words. */
+  | { readonly kind: 'respond'; readonly turn: UserTurn; readonly whenSilent?: boolean | undefined }
+  /** A reply without words of the user, which begins when the user is silent. */
+  | { readonly kind: 'request'; readonly request: ReplyRequest }
   | { readonly kind: 'say'; readonly text: string; readonly origin: 'first_message' | 'say' | 'failure' };
 
 /**
@@ -40,6 +58,8 @@ export interface Floor {
   readonly user: User;
   readonly reply: Reply | null;
   readonly rounds: readonly OpenRound[];
+  readonly background: readonly RunningCall[];
+  readonly due: readonly DueResult[];
   readonly queue: readonly QueuedReply[];
   /** True if the latest speech of the agent ended in a question. */
   readonly asked: boolean;

@@ -1,3 +1,4 @@
+import { allowsInterruptions } from './hold.ts';
 import { addSpeaking } from './speaking.ts';
 import { addFinal, addTranscript } from '../../core/segmentText.ts';
 import type { Transcript } from '../../core/speech.ts';
@@ -41,8 +42,7 @@ export function interruptWithKey(step: OpenStep): void {
 }
 
 function isReplyProtected({ floor }: OpenStep): boolean {
-  const { reply, settings } = floor;
-  return isUnheardFirstMessage(reply) || (claimNow(floor) === 'overlapping' && !settings.allowInterruptions);
+  return isUnheardFirstMessage(floor.reply) || (claimNow(floor) === 'overlapping' && !allowsInterruptions(floor));
 }
 
 /** Begins a further segment for words after noise or an early commit. */

@@ -3,8 +3,24 @@ import type { ExtraFields } from '../../core/extraFields.ts';
 import type { FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
-import type { EagerEnd, Interruption, Settlement, Transcript, UserTurn, VadEvent } from '../../core/speech.ts';
-import type { EndReason, FunctionCalls, FunctionResults, SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import type {
+  EagerEnd,
+  Interruption,
+  ReplyRequest,
+  Settlement,
+  Transcript,
+  UserTurn,
+  VadEvent,
+} from '../../core/speech.ts';
+import type {
+  BackgroundCall,
+  EndReason,
+  FunctionCalls,
+  FunctionResults,
+  ResultPolicy,
+  SpeechEvent,
+  TurnEvent,
+} from '../../core/turn.ts';
 
 /** The settings of the configuration that affect the rules. */
 export interface FloorSettings {
@@ -84,8 +100,10 @@ export type FloorEvent =
   /** The requested filler. */
   | { readonly kind: 'filler'; readonly turn: number; readonly text: string }
   | { readonly kind: 'interrupt' }
-  /** Requests an answer to everything said so far. */
-  | { readonly kind: 'respond' }
+  /** Requests an answer to everything said so far, or a reply of its own. */
+  | { readonly kind: 'respond'; readonly request?: ReplyRequest | undefined }
+  /** Requests the end of the calls with this id. */
+  | { readonly kind: 'cancel'; readonly tool_call_id: string }
   /** A function of the current reply hands the conversation to another agent. */
   | { readonly kind: 'hand_off' }
   /** Requests the answer to words of the user that are in the history. */
@@ -122,7 +140,13 @@ export type SessionFact =
       readonly calls: readonly FunctionCall[];
       readonly extra?: ExtraFields | undefined;
       readonly results: readonly FunctionResult[];
-    };
+      /** The calls that go on in the background, whose `results` are acknowledgements. Default: none. */
+      readonly acknowledged?: readonly BackgroundCall[] | undefined;
+    }
+  /** The progress of a call in the background, which the model knows in its next reply. */
+  | { readonly kind: 'call_progress'; readonly result: FunctionResult }
+  /** The final result of a call in the background. */
+  | { readonly kind: 'call_finished'; readonly result: FunctionResult; readonly policy: ResultPolicy };
 
 /** The sources of a committed turn. */
 export interface CommittedFrom {
@@ -152,6 +176,8 @@ export type Decision =
   | { readonly kind: 'end_reply'; readonly turn: number; readonly reason: EndReason }
   /** Aborts the function calls of the reply. */
   | { readonly kind: 'cut_calls'; readonly turn: number; readonly reason: EndReason }
+  /** Ends the running calls with this id. */
+  | { readonly kind: 'cancel_call'; readonly tool_call_id: string }
   /** Stops the utterance: no further audio of it is sent. */
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
   /** Speaks the rest of the reply, of which `heardChars` characters were heard, as a new utterance. */

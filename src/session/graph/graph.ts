@@ -49,6 +49,8 @@ export interface Graph {
   readonly firstBytes: Observable<FirstByte>;
   /** Returns the user's input that is not yet in the history. */
   pendingInput(): PendingInput;
+  /** Returns whether the agent has to reply to a result of the background. */
+  isReplyDue(): boolean;
   /** Reads the heard text of the current utterance. */
   readHeard(): string;
   /** Returns the usage of the providers so far, without costs. */
@@ -134,6 +136,7 @@ export function wireTraced(options: WireOptions & Pick<SubjectsOptions, 'errors'
     userState: subjects.userState,
     firstBytes: meter.firstBytes.answers,
     pendingInput: () => subjects.pending.value,
+    isReplyDue: () => subjects.replyDue.value,
     readHeard: () => subjects.heard.value(),
     usage: () => meter.usage(),
     ended,

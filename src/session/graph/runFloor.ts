@@ -11,6 +11,7 @@ import { isEndpointed } from '../floor/user.ts';
 import type { Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handOffChange.ts';
+import { hasEvent } from '../events.ts';
 import { appendFact, replaceInstructions } from '../history.ts';
 import { failSession } from './createFlow.ts';
 import { createStates } from './states.ts';
@@ -105,10 +106,11 @@ function createEmitDecision(
 ): (decision: Decision) => void {
   const { decisions, errors, facts, history } = subjects;
   const startedAt = scheduler.now();
-  let seq = firstSeq;
+  let seq = firstSeq - 1;
   const emitFact = (fact: SessionFact): void => {
     history.next(appendFact(history.value, fact));
-    facts.next({ fact, seq: seq++, at: scheduler.now() - startedAt });
+    if (hasEvent(fact)) seq += 1;
+    facts.next({ fact, seq, at: scheduler.now() - startedAt });
   };
   const update = ({ take }: Updates): void => {
     const { instructions, tts, config, handoff } = take();

@@ -1,5 +1,6 @@
 import type { Current } from '../../stream/operate.ts';
 import { isWaiting } from '../floor/hold.ts';
+import { isReplyDue } from '../floor/background.ts';
 import type { Floor } from '../floor/state.ts';
 import { agentStateOf } from '../states/agentState.ts';
 import { pendingInputOf, userStateOf } from '../states/userState.ts';
@@ -19,6 +20,7 @@ export function createStates(subjects: GraphSubjects): States {
   const setWaiting = createSetter(subjects.waiting);
   const setQuiet = createSetter(subjects.quiet);
   const setPending = createSetter(subjects.pending);
+  const setReplyDue = createSetter(subjects.replyDue);
   const setAgentState = createSetter(subjects.agentState);
   let pending = subjects.pending.value;
   return {
@@ -29,6 +31,7 @@ export function createStates(subjects: GraphSubjects): States {
       setUserState(userStateOf(floor));
       setQuiet(quietOf(floor));
       setPending(pending);
+      setReplyDue(isReplyDue(floor));
       setAgentState(agentStateOf(floor));
       setWaiting(isWaiting(floor));
     },

@@ -37,6 +37,8 @@ export interface GraphSubjects {
   readonly agentState: Current<AgentState>;
   readonly userState: Current<UserState>;
   readonly quiet: Current<Quiet>;
+  /** `true` while the agent has to reply to a result of the background. */
+  readonly replyDue: Current<boolean>;
   /** The user's input that is not yet in the history. */
   readonly pending: Current<PendingInput>;
   readonly edges: { readonly [Edge in EdgeName]: Source<Edges[Edge]> };
@@ -89,6 +91,7 @@ export function createSubjects(
     agentState: createCurrent<AgentState>('idle'),
     userState: createCurrent<UserState>('silent'),
     quiet: createCurrent<Quiet>('quiet'),
+    replyDue: createCurrent(false),
     pending: createCurrent(NOTHING_PENDING),
     edges: mapNames(EDGES, () => createSubject<unknown>()) as GraphSubjects['edges'],
     settled: createSubject(),
@@ -125,6 +128,7 @@ export function createFloorSignals(
       .of('fact')
       .pipe(mapDefined(({ fact }) => (fact.kind === 'calls_collected' ? fact : undefined))),
     settleCalls: decisions.of('settle_calls').pipe(map(({ result }) => result)),
+    callCancelled: decisions.of('cancel_call').pipe(map(({ tool_call_id }) => tool_call_id)),
     executed: decisions.of('fact').pipe(mapDefined(({ fact }) => (fact.kind === 'calls_executed' ? fact : undefined))),
     quiet,
     fillerAsked: decisions.of('ask_filler'),

@@ -6,6 +6,7 @@ import type { EndAfter, SessionEndReason } from '../floor/types.ts';
 import type { LineControl } from './lineControl.ts';
 import type { SessionRequest } from '../recording.ts';
 import { writeUpdate, type UpdateEvent } from '../sessionUpdate.ts';
+import { parseReplyRequest } from './parseReplyRequest.ts';
 
 /** A request to a session that has started. */
 export type ControlRequest = Exclude<SessionRequest, { readonly kind: 'start' | 'update' }> | UpdateEvent;
@@ -49,7 +50,15 @@ export function createControl(
       else report(new AntiphonError('usage_invalid', 'say(): expected a string'));
     },
     interrupt: () => send({ kind: 'interrupt' }),
-    respond: () => send({ kind: 'respond' }),
+    respond: (request) => {
+      const [checked, fault] = parseReplyRequest(request);
+      if (fault === undefined) send({ kind: 'respond', ...(checked && { request: checked }) });
+      else report(fault);
+    },
+    cancel: (tool_call_id) => {
+      if (typeof tool_call_id === 'string') send({ kind: 'cancel', tool_call_id });
+      else report(new AntiphonError('usage_invalid', 'cancel(): expected the id of a call'));
+    },
     update,
     end: ({ after = 'speech' } = {}) => send({ kind: 'end', after, reason: 'agent_ended' }),
     ...line,

@@ -1,4 +1,4 @@
-import { map, ReplaySubject, switchMap, takeUntil, type Observable, type Subject } from 'rxjs';
+import { ReplaySubject, switchMap, takeUntil, type Observable, type Subject } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { Usage } from '../../core/usage.ts';
@@ -25,10 +25,11 @@ import { valueOf } from '../standardStages/createRespond.ts';
 import { createHandOff, type HandOffOptions } from '../updates/createHandOff.ts';
 import { createRequests } from './createControl.ts';
 import type { HistoryEntry } from '../history.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 import { createSubject, type Source } from '../../stream/operate.ts';
 import { createLifecycle, type Lifecycle } from './createLifecycle.ts';
 import { createSessionControl, type SessionControlOptions } from './createSessionControl.ts';
-import { createEvent, type SessionEvent } from '../events.ts';
+import { createEvent, hasEvent, type SessionEvent } from '../events.ts';
 import { createFailureLog } from './failureLog.ts';
 import type { Graph, TracedGraph } from '../graph/graph.ts';
 import { beginRecording, type AnsweringAgent, type NewSession } from '../recording.ts';
@@ -259,7 +260,9 @@ function createEvents<SessionData extends object>(
   nameOf: () => string | undefined,
 ): Observable<SessionEvent<SessionData>> {
   return facts.pipe(
-    map((fact) => createEvent(fact, session, nameOf())),
+    mapDefined(({ fact, ...place }) =>
+      hasEvent(fact) ? createEvent({ ...place, fact }, session, nameOf()) : undefined,
+    ),
     takeUntil(ended),
   );
 }

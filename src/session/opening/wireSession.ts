@@ -1,4 +1,4 @@
-import { identity, map } from 'rxjs';
+import { filter, identity, map } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import { firstSeqOf } from '../checkpoints/resume.ts';
@@ -19,6 +19,7 @@ import type { SessionOptions } from '../session.ts';
 import { withoutNoise } from '../standardStages/withoutNoise.ts';
 import { withStages } from '../borders/ownStages.ts';
 import type { Source } from '../../stream/operate.ts';
+import type { SessionChange } from '../sessionUpdate.ts';
 import type { SessionUpdates } from '../updates/createUpdates.ts';
 
 /** The parts from which the graph of a session is wired. */
@@ -52,6 +53,7 @@ export function wireSession<SessionData extends object>(
     ...answering,
     settings: updates.settings,
     handoffs: updates.handoffs,
+    functionChanges: updates.taken.pipe(filter(changesFunctions)),
     tts: updates.tts.pipe(map((own) => wrapTts(checkTts(own)))),
     stt: updates.stt.pipe(map((own) => wrapStt(checkStt(own)))),
     ownTurns: own.turns,
@@ -70,6 +72,10 @@ export function wireSession<SessionData extends object>(
     runStep,
     errors,
   });
+}
+
+function changesFunctions({ functions, handoff }: SessionChange): boolean {
+  return functions !== undefined || handoff !== undefined;
 }
 
 function findLongestCallMs(functions: AnsweringAgent<never>['functions'] = {}): number {

@@ -3,6 +3,8 @@ import type { RepliesOptions, Round } from '../../../operators/llmTurn/llmTurnOp
 import { AntiphonError } from '../../core/errors.ts';
 import type { ChatCompletionChunk } from '../../core/chunk.ts';
 import type { Tool } from '../../core/message.ts';
+import type { ReplyRequest } from '../../core/speech.ts';
+import { addCancelFunctions } from '../agentCode/functions/cancelFunctions.ts';
 import type { LazyAbortController } from '../../stream/abortController.ts';
 import type { Current } from '../../stream/operate.ts';
 import { fromHandler } from '../../stream/fromHandler.ts';
@@ -74,6 +76,7 @@ export function createRespond<SessionData extends object>(
     input.messages = copies.take(entriesOf(round), round.turn.turn);
     input.tools = toolsOf(round);
     if (round.speculative) input.speculative = true;
+    if (round.turn.request !== undefined) addRequest(input, round, round.turn.request);
     return input;
   };
   const contained = { contain: (work: () => void) => contain(onUncaught, work), uncontain: runUncontained };
@@ -81,7 +84,12 @@ export function createRespond<SessionData extends object>(
   const chunks = (round: Round): Observable<ChatCompletionChunk> =>
     fromHandler((request) => agent.llm_response_handler(createInput(round, request)), options);
   const requestKey = (round: Round): string =>
-    JSON.stringify([handoffs(), createChatMessages(entriesOf(round), round.turn.turn), toolsOf(round)]);
+    JSON.stringify([
+      handoffs(),
+      createChatMessages(entriesOf(round), round.turn.turn),
+      toolsOf(round),
+      round.turn.request,
+    ]);
   return { chunks, requestKey, follow };
 }
 
@@ -105,6 +113,12 @@ function createNextInput<SessionData>(session_data: SessionData, session: Sessio
   return next;
 }
 
+/** Adds what `respond()` has asked of the reply. A tool choice counts for the first round, or it would force all. */
+function addRequest(input: HandlerInput<unknown>, { round }: Round, { instructions, tool_choice }: ReplyRequest): void {
+  if (instructions !== undefined) input.messages.push({ role: 'system', content: instructions });
+  if (tool_choice !== undefined && round === 0) input.tool_choice = tool_choice;
+}
+
 /** Returns the value that `current` emits on subscription. Reads that of a session without subscribing. */
 export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly HistoryEntry[] {
   if ('value' in current) return (current as Current<readonly HistoryEntry[]>).value;
@@ -115,7 +129,7 @@ export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly 
 
 function listTools<SessionData extends object>({ functions }: AnsweringAgent<SessionData>): Tool[] | undefined {
   if (functions === undefined) return undefined;
-  const tools = Object.entries(functions).map(
+  const tools = Object.entries(addCancelFunctions(functions)).map(
     ([name, { description, json_schema: parameters }]): Tool => ({
       type: 'function',
       function: { name, description, parameters },

@@ -8,6 +8,8 @@ import { transcribe } from '../../../operators/transcribe.ts';
 import { vad } from '../../../operators/vad.ts';
 import { createInterruption } from './createInterruption.ts';
 import { createEndpointing, type EndpointingModels } from './createEndpointing.ts';
+import { AntiphonError } from '../../core/errors.ts';
+import type { FunctionCall } from '../../core/message.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { SessionSettings, VadSettings } from '../config/config.ts';
 import { takesTurnsOfStt, type Ports } from '../config/ports.ts';
@@ -28,6 +30,8 @@ export interface StandardStagesOptions<SessionData extends object>
   readonly io: SessionIo;
   /** Voices that replace the one in `ports`, from the next reply on. */
   readonly tts: Observable<TextToSpeech>;
+  /** Emits when the agent's functions have changed. Default: never. */
+  readonly functionChanges?: Observable<unknown> | undefined;
   /** Recognisers that replace the one in `ports`, from the next segment on. */
   readonly stt: Observable<SpeechToText>;
 }
@@ -211,22 +215,26 @@ function createSpeak<SessionData extends object>(
 }
 
 function createFunctions<SessionData extends object>(
-  { agent, sessionData, control: session, settings, contain }: StandardStagesOptions<SessionData>,
+  { agent, sessionData, control: session, settings, contain, functionChanges }: StandardStagesOptions<SessionData>,
   { floor, report, scheduler }: StageContext,
 ): StageOperators['functions'] {
-  const { open, callsCut: ended, collected, settleCalls: settle } = floor;
+  const { open, callsCut: ended, collected, settleCalls: settle, callCancelled: cancelled } = floor;
   return functions({
     functions: () => agent.functions ?? {},
-    context: ({ id }, signal) => ({
+    context: (call, signal) => ({
       session_data: sessionData as never,
       signal,
-      tool_call_id: id,
+      tool_call_id: call.id,
       session: whileCalled(session, signal),
+      acknowledge: () => report(createForegroundFault(call, 'acknowledge')),
+      progress: () => report(createForegroundFault(call, 'progress')),
     }),
     open,
     ended,
     collected,
     settle,
+    cancelled,
+    changed: functionChanges,
     get maxRounds() {
       return settings.ofReply().maxNestedFunctionCalls;
     },
@@ -234,6 +242,11 @@ function createFunctions<SessionData extends object>(
     report,
     scheduler,
   });
+}
+
+function createForegroundFault({ function: { name } }: FunctionCall, method: string): AntiphonError {
+  const message = `${method}() of "${name}": expected a function with "background", got one without`;
+  return new AntiphonError('usage_invalid', message, { failure: false, path: method });
 }
 
 /**

@@ -71,7 +71,11 @@ function withHandoff<SessionData extends object>(
       const returned = own.execute(args, given);
       if (!mayHandOff(returned)) return returned;
       return fromReturned(returned, throwAgain).pipe(
-        mergeMap((value) => (value instanceof Handoff ? handOff(value, given as FunctionContext<object>) : of(value))),
+        mergeMap((value) => {
+          if (!(value instanceof Handoff)) return of(value);
+          if (own.background === undefined) return handOff(value, given);
+          throw new TypeError('expected a result, got a handoff: a function in the background cannot hand over');
+        }),
       );
     },
   };

@@ -49,6 +49,8 @@ export interface SessionUpdates extends Updates {
   count(): number;
   /** Emits each change that is kept. */
   readonly kept: Observable<SessionChange>;
+  /** Emits each change that takes effect with a reply. */
+  readonly taken: Observable<SessionChange>;
   /** The voices that are kept for the next reply. */
   readonly tts: Observable<TextToSpeech>;
   /** The recognisers for the following turns. */
@@ -61,6 +63,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
   const stt = new Subject<SpeechToText>();
   const turnSettings = new Subject<SessionSettings>();
   const changes = new Subject<SessionChange>();
+  const takenChanges = new Subject<SessionChange>();
   let kept = NOTHING;
   let keptForTurn = NOTHING;
   let taken = NOTHING;
@@ -83,6 +86,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
       taken = mergeChanges(taken, change);
       ofReply = settingsOf(change) ?? ofReply;
       if (change.handoff !== undefined) handoffs += 1;
+      takenChanges.next(change);
       return change;
     },
     hasTurnChange: () => keptForTurn !== NOTHING,
@@ -103,6 +107,7 @@ export function createUpdates(settings: SessionSettings): SessionUpdates {
     latest: () => ({ ...mergeChanges({ ...taken, instructions: undefined }, kept) }),
     count: () => count,
     kept: changes,
+    taken: takenChanges,
     tts,
     stt,
   };

@@ -57,6 +57,8 @@ export function desk(
     signal,
     tool_call_id: id,
     session: CONTROL,
+    acknowledge: () => {},
+    progress: () => {},
   });
   const all: FunctionsOptions = {
     functions: () => known,
@@ -94,6 +96,7 @@ const CONTROL: SessionControl = {
   say: () => {},
   interrupt: () => {},
   respond: () => {},
+  cancel: () => {},
   update: () => {},
   end: () => {},
   sendDigits: none,

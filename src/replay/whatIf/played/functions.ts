@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NEVER, of, throwError, type Observable } from 'rxjs';
+import { EMPTY, NEVER, of, throwError, type Observable } from 'rxjs';
 import * as z from 'zod';
 import type { FunctionCall } from '../../../core/message.ts';
-import type { WrittenFunction } from '../../../record/format.ts';
-import type { AgentFunction, SessionControl } from '../../../session/sessionControl.ts';
+import type { WrittenFunction, WrittenReport } from '../../../record/format.ts';
+import { applyReport } from '../../../record/functionReports.ts';
+import type { AgentFunction, FunctionContext } from '../../../session/sessionControl.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';
 import type { Run } from './run.ts';
@@ -21,8 +22,8 @@ export function createFunctions(
       {
         ...written,
         parameters: z.unknown(),
-        execute: (args: never, { tool_call_id: id, session }) =>
-          replayCall(findCall({ id, name, args }, run), session, run),
+        execute: (args: never, context) =>
+          replayCall(findCall({ id: context.tool_call_id, name, args }, run), context, run),
       } satisfies AgentFunction<object>,
     ]),
   );
@@ -58,12 +59,18 @@ function parse(json: string): unknown {
  * Emits the recorded result. A call that did not return in the recording never returns here either: its timeout settles
  * it.
  */
-function replayCall(call: RecordedCall | undefined, session: SessionControl, run: Run): Observable<string> {
+function replayCall(call: RecordedCall | undefined, context: FunctionContext<object>, run: Run): Observable<string> {
   if (call === undefined) return throwError(() => new Error('not called: the recording has no such call'));
   if (call.end.kind === 'open') return NEVER;
-  const { end, requests } = call;
-  const made = createRequestSteps(requests, session, run);
-  return playSteps([...made, { atMs: end.atMs, run: () => emitEnd(end) }], run.clock);
+  const { end, requests, reports = [] } = call;
+  const made = createRequestSteps(requests, context.session, run);
+  const reported = reports.map(({ atMs, report }) => ({ atMs, run: () => emitReport(report, context) }));
+  return playSteps([...made, ...reported, { atMs: end.atMs, run: () => emitEnd(end) }], run.clock);
+}
+
+function emitReport(report: WrittenReport, context: FunctionContext<object>): Observable<never> {
+  applyReport(report, context);
+  return EMPTY;
 }
 
 function emitEnd(end: Exclude<RecordedCall['end'], { kind: 'open' }>): Observable<string> {

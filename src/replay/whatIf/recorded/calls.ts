@@ -1,5 +1,7 @@
-import type { FunctionCall } from '../../../core/message.ts';
-import type { Line, WrittenError, WrittenFunction } from '../../../record/format.ts';
+import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
+import type { FunctionResults } from '../../../core/turn.ts';
+import type { Line, WrittenError, WrittenFunction, WrittenReport } from '../../../record/format.ts';
+import { isReport } from '../../../record/functionReports.ts';
 import { allOut, updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';
@@ -12,6 +14,13 @@ export interface RecordedCall {
     | { readonly kind: 'open' };
   /** Requests made during the call, including the update of a handoff. */
   readonly requests: readonly TimedRequest[];
+  /** Its reports from the background. */
+  readonly reports?: readonly TimedReport[] | undefined;
+}
+
+/** A report of a function that ran in the background. */
+export interface TimedReport extends Timed {
+  readonly report: WrittenReport;
 }
 
 export interface RecordedFunctions {
@@ -67,23 +76,33 @@ function executedCalls(line: Line, known: Readonly<Record<string, WrittenFunctio
 }
 
 function createCall({ values, requests, end }: RecordedStream): RecordedCall {
-  if (end.kind === 'failed') return { end, requests };
-  const last = values.at(-1);
-  if (last === undefined) return { end: { kind: 'open' }, requests };
+  const reports = values.flatMap(({ atMs, value }) =>
+    isReport(value as object) ? [{ atMs, report: value }] : [],
+  ) as TimedReport[];
+  const rest = { requests, ...(reports.length > 0 && { reports }) };
+  if (end.kind === 'failed') return { end, ...rest };
+  const last = values.findLast(({ value }) => !isReport(value as object));
+  if (last === undefined) return { end: { kind: 'open' }, ...rest };
   const { content } = last.value as { readonly content: string };
-  return { end: { kind: 'returned', atMs: last.atMs, content }, requests };
+  return { end: { kind: 'returned', atMs: last.atMs, content }, ...rest };
 }
 
 /** Gives calls that never returned the result with which they were settled, at the time of settlement. */
 function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[]): void {
   const rounds = allOut(lines, 'functionCalls');
   for (const { v, t } of allOut(lines, 'functionResults'))
-    for (const { tool_call_id: id, content } of v.results) {
+    for (const { tool_call_id: id, content } of listFinalResults(v)) {
       const call = calls.get(id);
       const announcedMs = rounds.find((round) => round.v.calls.some((one) => one.id === id))?.t ?? t;
       if (call?.end.kind === 'open')
         calls.set(id, { ...call, end: { kind: 'returned', atMs: t - announcedMs, content } });
     }
+}
+
+/** Lists the results that are neither acknowledgements nor progress. */
+function listFinalResults({ results, acknowledged = [], background }: FunctionResults): readonly FunctionResult[] {
+  if (background?.kind === 'progress') return [];
+  return results.filter(({ tool_call_id: id }) => !acknowledged.some((call) => call.tool_call_id === id));
 }
 
 interface OpenedCall {

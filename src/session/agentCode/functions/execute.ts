@@ -1,13 +1,14 @@
 import { catchError, defer, of, type Observable } from 'rxjs';
 import type { FunctionCall } from '../../../core/message.ts';
-import type { AgentFunction, FunctionContext } from '../../sessionControl.ts';
+import type { FunctionContext } from '../../sessionControl.ts';
+import { findFunction, type Functions } from './findFunction.ts';
 import { fail, failWith, type OutcomeOptions } from './outcomes.ts';
 import { parseArguments } from './parseArguments.ts';
 import { runFunction } from './runFunction.ts';
 
 export interface ExecuteOptions extends OutcomeOptions {
   /** Returns the agent's current functions. */
-  readonly functions: () => Readonly<Record<string, AgentFunction<object>>>;
+  readonly functions: () => Functions;
   readonly context: (call: FunctionCall, signal: AbortSignal) => FunctionContext<never>;
 }
 
@@ -20,8 +21,7 @@ export function execute(call: FunctionCall, settled: Observable<string>, options
   const { name, arguments: json } = call.function;
   const { functions, context, report } = options;
   return defer(() => {
-    const known = functions();
-    const called = Object.hasOwn(known, name) ? known[name] : undefined;
+    const called = findFunction(functions(), name);
     if (called === undefined) return of(fail(`there is no function "${name}"`, report));
     const args = parseArguments(called, json);
     if (!args.valid) return of(fail(`"${name}" got invalid arguments: ${args.why}`, report));

@@ -4,27 +4,34 @@ import {
   defer,
   EMPTY,
   filter,
+  finalize,
   ignoreElements,
   map,
   merge,
+  mergeMap,
   of,
   take,
   takeUntil,
   tap,
   type Observable,
 } from 'rxjs';
+import { createResult, INTERRUPTED, NOT_BEGUN } from '../../../core/callResult.ts';
 import { AntiphonError } from '../../../core/errors.ts';
-import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
+import type { FunctionCall } from '../../../core/message.ts';
 import type { FunctionCalls } from '../../../core/turn.ts';
 import type { Collected, FunctionEvent } from '../../stages.ts';
+import type { BackgroundCall, CallPlace, FirstResult } from './backgroundCall.ts';
+import type { BackgroundCalls } from './backgroundCalls.ts';
 import { execute, type ExecuteOptions } from './execute.ts';
-import { INTERRUPTED, NOT_BEGUN } from './outcomes.ts';
+import { findFunction } from './findFunction.ts';
 
 export interface RoundOptions extends ExecuteOptions {
   /** Rounds whose announcement was handled, so that their calls start. Default: they start at once. */
   readonly collected?: Observable<Collected> | undefined;
-  /** Settles all running calls with this result. */
+  /** Settles all running calls with this result, except for those in the background. */
   readonly settle: Observable<string>;
+  /** The ids of calls that are asked to end. Default: none. */
+  readonly cancelled?: Observable<string> | undefined;
   /** Rounds of calls per turn. Calls of further rounds are answered without being executed. */
   readonly maxRounds: number;
 }
@@ -33,6 +40,7 @@ export interface RoundOptions extends ExecuteOptions {
 export function executeRound(
   { turn, round, calls, extra, notExecuted }: FunctionCalls,
   cut: Observable<unknown>,
+  background: BackgroundCalls,
   options: RoundOptions,
 ): Observable<FunctionEvent> {
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
@@ -58,40 +66,94 @@ export function executeRound(
       calls: { turn, round, calls, ...(extra && { extra }), ...filler, ...wordsWait },
     }),
   ).pipe(takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))));
-  const contentsOf = (): Observable<string>[] =>
-    wanted.map((call) => {
-      if (refusal !== undefined) return of(refusal);
-      return isPermitted ? execute(call, settled, options) : of(refuseRound(call, options));
-    });
-  const executed = defer(() => (wanted.length === 0 ? of([]) : combineLatest(contentsOf()))).pipe(
-    map((contents: readonly string[]): FunctionEvent => {
-      const results = wanted.map((call, at) => createResult(call, contents[at] ?? ''));
-      return { kind: 'results', results: { turn, round, results } };
-    }),
-  );
+  const answer = (call: FunctionCall): string | undefined =>
+    refusal ?? (isPermitted ? undefined : refuseRound(call, options));
+  const executed = defer(() => executeCalls(wanted, { turn, round }, { answer, settled, background, options }));
   return concat(announced, executed);
 }
 
-/** Returns whether a function is neither interruptible nor uninterruptible, so that words wait for its result. */
+interface Execution {
+  /** Returns the result of a call that is not executed. */
+  readonly answer: (call: FunctionCall) => string | undefined;
+  readonly settled: Observable<string>;
+  readonly background: BackgroundCalls;
+  readonly options: RoundOptions;
+}
+
+/** Executes the calls of a round. Emits their first results together, and then the news of those in the background. */
+function executeCalls(
+  calls: readonly FunctionCall[],
+  place: CallPlace,
+  { answer, settled, background, options }: Execution,
+): Observable<FunctionEvent> {
+  const started: BackgroundCall[] = [];
+  const start = (call: FunctionCall): Observable<() => FirstResult> => {
+    const content = answer(call);
+    if (content !== undefined) return of(() => ({ content }));
+    const inBackground = findFunction(options.functions(), call.function.name)?.background;
+    if (inBackground === undefined)
+      return execute(call, merge(settled, cancelOf(call, options)), options).pipe(
+        map((result) => () => ({ content: result })),
+      );
+    const begun = background.start(call, place, inBackground);
+    if (typeof begun === 'string') return of(() => ({ content: begun }));
+    started.push(begun);
+    return of(begun.first);
+  };
+  return (calls.length === 0 ? of([]) : combineLatest(calls.map(start))).pipe(
+    mergeMap((answers) => {
+      const results = createRoundResults(
+        calls,
+        place,
+        answers.map((first) => first()),
+      );
+      const news = started.map((call) =>
+        call.news.pipe(map((results): FunctionEvent => ({ kind: 'results', results }))),
+      );
+      return concat(of(results), merge(...news));
+    }),
+    finalize(() => started.forEach((call) => call.unsubscribe())),
+  );
+}
+
+/** Emits the result of a call that is asked to end. */
+function cancelOf({ id }: FunctionCall, { cancelled = EMPTY }: RoundOptions): Observable<string> {
+  return cancelled.pipe(
+    filter((asked) => asked === id),
+    map(() => INTERRUPTED),
+  );
+}
+
+function createRoundResults(
+  calls: readonly FunctionCall[],
+  place: CallPlace,
+  answers: readonly FirstResult[],
+): FunctionEvent {
+  const results = calls.map((call, at) => createResult(call, answers[at]?.content ?? ''));
+  const acknowledged = calls.flatMap(({ id }, at) => {
+    const policy = answers[at]?.policy;
+    return policy === undefined ? [] : [{ tool_call_id: id, policy }];
+  });
+  return { kind: 'results', results: { ...place, results, ...(acknowledged.length > 0 && { acknowledged }) } };
+}
+
+/**
+ * Returns whether a function is neither interruptible nor uninterruptible nor in the background, so that words wait for
+ * its result.
+ */
 function doWordsWait(calls: readonly FunctionCall[], { functions }: RoundOptions): boolean {
   const known = functions();
   return calls.some(({ function: { name } }) => {
-    const called = Object.hasOwn(known, name) ? known[name] : undefined;
-    return called !== undefined && !called.uninterruptible && called.interruptible !== true;
+    const called = findFunction(known, name);
+    return called !== undefined && !called.uninterruptible && called.interruptible !== true && !called.background;
   });
 }
 
 /** Finds the first filler of the called functions. */
 function findFiller(calls: readonly FunctionCall[], { functions }: RoundOptions): Pick<FunctionCalls, 'filler'> {
   const known = functions();
-  const fillers = calls.flatMap(({ function: { name } }) =>
-    Object.hasOwn(known, name) ? (known[name]?.filler ?? []) : [],
-  );
+  const fillers = calls.flatMap(({ function: { name } }) => findFunction(known, name)?.filler ?? []);
   return fillers[0] === undefined ? {} : { filler: fillers[0] };
-}
-
-function createResult({ id, function: called }: FunctionCall, content: string): FunctionResult {
-  return { tool_call_id: id, role: 'tool', content, function: { ...called } };
 }
 
 function refuseRound({ function: { name } }: FunctionCall, { report }: RoundOptions): string {

@@ -1,18 +1,10 @@
 import { filter, map, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { INTERRUPTED, STILL_RUNNING } from '../../../core/callResult.ts';
 import { AntiphonError } from '../../../core/errors.ts';
 import type { FunctionResult } from '../../../core/message.ts';
 import { messageOf } from '../../../core/messageOf.ts';
 import type { AgentFunction } from '../../sessionControl.ts';
 import type { Contain } from '../../containment/containment.ts';
-
-/** The result of a call that was running when its reply was cut. */
-export const INTERRUPTED = 'interrupted: may have been carried out';
-
-/** The result of a call that had not begun when its reply was cut. */
-export const NOT_BEGUN = 'interrupted: not carried out';
-
-/** The result of an uninterruptible call that continues but is no longer awaited. */
-export const STILL_RUNNING = 'still running';
 
 /** The content of a result and its origin. The outcome of a call that is still running is followed by another one. */
 export interface Outcome {
