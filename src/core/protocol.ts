@@ -3,7 +3,7 @@ import type { ChunkUsage } from './chunk.ts';
 import type { FunctionCall, FunctionResult, HistoryMessage } from './message.ts';
 import type { Metric } from './metric.ts';
 import type { HeardBy } from './playout.ts';
-import type { EndReason } from './turn.ts';
+import type { EndReason, ResultPolicy } from './turn.ts';
 
 /** The WebSocket subprotocol between a server and its clients. */
 export const PROTOCOL = 'antiphon.v1';
@@ -57,6 +57,14 @@ export interface ClientUsage {
   readonly completion_tokens: number;
   /** Prompt and completion tokens of replies that were not fully used. The other counts include them. */
   readonly wasted_tokens: number;
+}
+
+/** The first result of a call that goes on in the background. */
+export interface AcknowledgedResult {
+  readonly tool_call_id: string;
+  readonly content: string;
+  /** What follows the final result. */
+  readonly policy: ResultPolicy;
 }
 
 /** A message of the server without its position in the session. `turn` counts from 0. */
@@ -153,6 +161,8 @@ export type ServerMessageBody =
       readonly heard?: HeardBy | undefined;
     }
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
+  /** These calls go on in the background: the model has a first result, and `function_calls.executed` follows. */
+  | { readonly type: 'function_calls.acknowledged'; readonly results: readonly AcknowledgedResult[] }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
   /** The user's wait for an answer, in parts. */
   | {

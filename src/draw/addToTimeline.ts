@@ -71,6 +71,12 @@ const CHANGES: {
   'function_calls.collected': ({ calls }, { function_calls, t_ms }) => ({
     calls: [...calls, ...function_calls.map((call) => createCall(call, t_ms))],
   }),
+  'function_calls.acknowledged': ({ calls }, { results, t_ms: sinceMs }) => ({
+    calls: results.reduce((known, { tool_call_id, policy }) => {
+      const at = known.findLastIndex(({ id, toMs }) => id === tool_call_id && toMs === null);
+      return known.map((call, other) => (other === at ? { ...call, background: { sinceMs, policy } } : call));
+    }, calls),
+  }),
   'function_calls.executed': ({ calls }, { results, t_ms }) => {
     const ids = new Set(results.map((result) => result.tool_call_id));
     return { calls: calls.map((call) => (ids.has(call.id) ? { ...call, toMs: t_ms } : call)) };

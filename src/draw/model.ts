@@ -1,4 +1,4 @@
-import type { EndReason } from '../core/turn.ts';
+import type { EndReason, ResultPolicy } from '../core/turn.ts';
 import type { Envelope } from './envelope.ts';
 
 /**
@@ -83,6 +83,8 @@ export interface Reply extends Span {
 export interface FunctionSpan extends Span {
   readonly id: string;
   readonly name: string;
+  /** Present once it goes on in the background. */
+  readonly background?: { readonly sinceMs: number; readonly policy: ResultPolicy } | undefined;
 }
 
 /** TTS of an utterance, from its first text to its last audio. */

@@ -7,7 +7,7 @@ import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
 import { encode } from '../session/agentCode/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
-import { FunctionReport, isReport } from './functionReports.ts';
+import { FunctionReport, isReport } from './fromFunction.ts';
 import type { WrittenError, WrittenPlayoutAudio, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
 
 /** Creates a codec for values that are plain JSON. */

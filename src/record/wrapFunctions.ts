@@ -7,7 +7,7 @@ import { fromReturned } from '../session/agentCode/functions/fromReturned.ts';
 import type { Border, Codec } from './border.ts';
 import { resultCodec } from './codecs.ts';
 import type { Incoming, WrittenFunction } from './format.ts';
-import { carryOutReports, withReports } from './functionReports.ts';
+import { carryOutReports, withReports } from './fromFunction.ts';
 
 type Report = (error: AntiphonError) => void;
 

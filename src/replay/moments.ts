@@ -32,7 +32,8 @@ const labels: { readonly [Out in keyof Outgoing]?: (value: Outgoing[Out]) => str
   userTurn: ({ text }) => `"${text}"`,
   reply: (event) => (event.kind === 'started' ? 'thinks' : event.kind === 'ended' ? event.reason : null),
   functionCalls: ({ calls }) => calls.map((call) => `${call.function.name}()`).join(' '),
-  functionResults: ({ results }) => results.map(({ content }) => `= ${content}`).join(' '),
+  functionResults: ({ results, background }) =>
+    results.map(({ content }) => `${background?.kind === 'progress' ? '…' : '='} ${content}`).join(' '),
   command: ({ kind, utterance }) => `${kind} ${utterance}`,
   event: ({ name, message }) => `${name.slice('on_'.length)}${wordsOf(message)}`,
   error: ({ code, message }) => code ?? message,

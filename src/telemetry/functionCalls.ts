@@ -40,6 +40,8 @@ interface CallState {
   readonly call: FunctionCall;
   span?: OpenSpan;
   progress: Progress;
+  /** True once it goes on in the background, beyond the end of its turn. */
+  inBackground: boolean;
   /** Time at which the function returned or threw. */
   endMs?: number;
 }
@@ -57,10 +59,13 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
   };
   return {
     onCalls: ({ turn, round, calls }) => {
-      waiting = [...waiting, ...calls.map((call): CallState => ({ turn, round, call, progress: 'not begun' }))];
+      waiting = [
+        ...waiting,
+        ...calls.map((call): CallState => ({ turn, round, call, progress: 'not begun', inBackground: false })),
+      ];
     },
     drop: (turn) => {
-      waiting = waiting.filter((state) => state.turn !== turn);
+      waiting = waiting.filter((state) => state.turn !== turn || state.inBackground);
     },
     begin: (id, name) => {
       const state = waiting.find(
@@ -83,14 +88,21 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
         },
       };
     },
-    onResults: ({ turn, round, results }) => {
-      const answered = waiting.filter((state) => state.turn === turn && state.round === round);
-      waiting = waiting.filter((state) => !answered.includes(state));
-      answered.forEach((state, at) => {
+    onResults: ({ turn, round, results, acknowledged = [], background }) => {
+      if (background?.kind === 'progress') return;
+      const ofRound = waiting.filter((state) => state.turn === turn && state.round === round);
+      const answered = ofRound.filter(({ inBackground }) => inBackground === (background !== undefined));
+      for (const result of results) {
+        const state = answered.find(({ call }) => call.id === result.tool_call_id);
+        if (state === undefined) continue;
+        answered.splice(answered.indexOf(state), 1);
+        state.inBackground = acknowledged.some(({ tool_call_id }) => tool_call_id === state.call.id);
+        if (state.inBackground) continue;
+        waiting = waiting.filter((other) => other !== state);
         const span = state.span ?? beginSpan(state, now());
-        endCall(span, state, results[at], content);
+        endCall(span, state, result, content);
         span.end(state.endMs ?? now());
-      });
+      }
     },
   };
 }

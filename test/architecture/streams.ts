@@ -15,11 +15,11 @@ const TIMELESS =
 const MAY_CONSTRUCT =
   /(^|\/)from[A-Z]\w*\.ts$|^operators\/pace(\/\w+)?\.ts$|^operators\/(llmTurn\/replies|speak|transcribe\/transcribeSegments|sentences\/cutPieces|vad\/detectSegments)\.ts$|^src\/(stream|playback|testing|wire|fallback|session\/(?:borders|containment|splices|metrics|opening\/exposeStreams))|^providers\/.*(ost|orker|ocket)\.ts$/;
 /**
- * Feedback: the graph, its updates and what is created before it, the media connection, a node's membership, meters, testing, the transport double.
+ * Feedback: the graph, its updates and what is created before it, the reports of a function in the background, the media connection, a node's membership, meters, testing, the transport double.
  * The input of a port, or of an operator that can be replaced: splices, fallbacks, the parts of an operator that call a port.
  */
 const MAY_FEED =
-  /^src\/session\/(?:opening\/createOpenSession\.ts$|graph\/|updates\/|splices\/|usage\/)|^src\/fallback\/|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
+  /^src\/session\/(?:opening\/createOpenSession\.ts$|agentCode\/functions\/backgroundCall\.ts$|graph\/|updates\/|splices\/|usage\/)|^src\/fallback\/|^src\/server\/media\/(?:connectionState|presence)\.ts$|^src\/directory\/registration\.ts$|^src\/testing\/|^src\/playback\/transportDouble\.ts$|^src\/stream\/exchanged\.ts$|^operators\/(?:transcribe\/transcribeSegments|speak\/(?:continueSpeech|speechDraft|partSpeech)|vad\/scorer|turnEnd\/(?:askModel|recogniserTurns)|llmTurn\/askAhead)\.ts$/;
 
 /** The one fast Subject; the subscriber that a port gets, which must see values after its end; the action of a scheduler. */
 const MAY_EXTEND = /^src\/(?:stream\/operate|session\/borders\/checkedSource|time\/workQueue)\.ts$/;

@@ -20,12 +20,20 @@ export function repliesOf(trace: Trace): readonly Reply[] {
   });
 }
 
-/** Returns the function spans, from each call to the results of its round. */
+/** Returns the function spans, from each call to its final result. */
 export function callsOf(trace: Trace): readonly FunctionSpan[] {
   const results = outgoing(trace, 'functionResults');
   return outgoing(trace, 'functionCalls').flatMap(({ t: fromMs, v: { turn, round, calls } }) => {
-    const settled = results.find(({ t, v }) => t >= fromMs && v.turn === turn && v.round === round);
-    return calls.map(({ id, function: { name } }) => ({ id, name, fromMs, toMs: settled?.t ?? null }));
+    const ofRound = results.filter(({ t, v }) => t >= fromMs && v.turn === turn && v.round === round);
+    const settled = ofRound.find(({ v }) => v.background === undefined);
+    return calls.map(({ id, function: { name } }): FunctionSpan => {
+      const running = settled?.v.acknowledged?.find(({ tool_call_id }) => tool_call_id === id);
+      if (settled === undefined || running === undefined) return { id, name, fromMs, toMs: settled?.t ?? null };
+      const final = ofRound.find(
+        ({ v }) => v.background?.kind === 'final' && v.results.some(({ tool_call_id }) => tool_call_id === id),
+      );
+      return { id, name, fromMs, toMs: final?.t ?? null, background: { sinceMs: settled.t, policy: running.policy } };
+    });
   });
 }
 

@@ -3,9 +3,10 @@ import { ERROR_CODES, type AntiphonError, type ErrorCode } from '../../core/erro
 import type { FunctionResult } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { ServerMessageBody } from '../../core/protocol.ts';
-import type { SpeechEvent, TurnEvent } from '../../core/turn.ts';
+import type { FunctionResults, SpeechEvent, TurnEvent } from '../../core/turn.ts';
 import type { Usage } from '../../core/usage.ts';
 import { holdsException } from '../../session/agentCode/functions/outcomes.ts';
+import { mapDefined } from '../../stream/mapDefined.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import { toClientUsage } from '../usage/usageResource.ts';
@@ -43,6 +44,7 @@ export function serverMessages({
     ),
     edges.transcript.pipe(transcriptMessages(epoch)),
     edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
+    edges.functionResults.pipe(mapDefined(toAcknowledgedMessage)),
     edges.speech.pipe(filter(isTextOrStart), textMessages()),
     edges.metrics.pipe(map((metric) => toMetricsMessage(metric, session.usage))),
     errors$.pipe(map((error) => toErrorMessage(error, mask))),
@@ -76,6 +78,18 @@ function toEventMessage(event: SessionEvent, context: EventContext): ServerMessa
     case 'on_function_calls_executed':
       return { type: 'function_calls.executed', results: event.input.results.map(withoutException) };
   }
+}
+
+/** Creates the message about calls of a round that go on in the background, if there are any. */
+function toAcknowledgedMessage({ results, acknowledged }: FunctionResults): ServerMessageBody | undefined {
+  if (acknowledged === undefined) return undefined;
+  const contentOf = (id: string): string => results.find((result) => result.tool_call_id === id)?.content ?? '';
+  const known = acknowledged.map(({ tool_call_id, policy }) => ({
+    tool_call_id,
+    content: contentOf(tool_call_id),
+    policy,
+  }));
+  return { type: 'function_calls.acknowledged', results: known };
 }
 
 type Bracket = Extract<TurnEvent, { readonly kind: 'started' | 'ended' }>;

@@ -113,7 +113,8 @@ function executeCalls({ edges, decisions }: GraphSubjects): Observable<DutyChang
       return [{ kind: 'open', key: event.turn, what, end: () => giveUpCalls(edges, event) }];
     }),
   );
-  const done = merge(edges.functionResults, decisions.of('cut_calls'));
+  const settled = edges.functionResults.pipe(filter(({ background }) => background === undefined));
+  const done = merge(settled, decisions.of('cut_calls'));
   return merge(asked, done.pipe(map(({ turn }) => close(turn))));
 }
 

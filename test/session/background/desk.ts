@@ -4,7 +4,7 @@ import { defineFunction, type FunctionDefinition } from '../../../src/session/ag
 import type { AgentFunction, FunctionContext } from '../../../src/session/sessionControl.ts';
 import type { LlmReply } from '../../../src/testing/doubles/streamReply.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
-import type { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 type Body = (context: FunctionContext<never>, clock: VirtualClock) => unknown;
 type Background = FunctionDefinition<z.ZodType, never>['background'];
@@ -33,22 +33,12 @@ export function createBackgroundSession(
   const requests: (readonly ChatMessage[])[] = [];
   const tools: (readonly string[])[] = [];
   const executed: string[] = [];
-  const functions: Record<string, AgentFunction<never>> = {};
-  for (const [name, work] of Object.entries(works)) {
-    const execute = (_: unknown, context: FunctionContext<never>): unknown => work.does(context, session.clock);
-    const { background = true, timeout } = work;
-    functions[name] = defineFunction({
-      description: name,
-      parameters: z.looseObject({}),
-      background,
-      timeout,
-      execute,
-    });
-  }
+  const clock = options.clock ?? new VirtualClock();
   const session: TestSession = createTestSession({
     ...options,
+    clock,
     agent: {
-      functions,
+      functions: createFunctions(works, clock),
       on_function_calls_executed: ({ results }) => {
         for (const { tool_call_id, content } of results)
           executed.push(`${session.clock.now()} ${tool_call_id}: ${content}`);
@@ -62,6 +52,19 @@ export function createBackgroundSession(
     },
   });
   return Object.assign(session, { requests, executed, tools });
+}
+
+/** Creates the functions of an agent. */
+export function createFunctions(
+  works: Readonly<Record<string, Work>>,
+  clock: VirtualClock,
+): Readonly<Record<string, AgentFunction<never>>> {
+  return Object.fromEntries(
+    Object.entries(works).map(([name, { does, background = true, timeout }]) => {
+      const execute = (_: unknown, context: FunctionContext<never>): unknown => does(context, clock);
+      return [name, defineFunction({ description: name, parameters: z.looseObject({}), background, timeout, execute })];
+    }),
+  );
 }
 
 /** Returns after this time. */

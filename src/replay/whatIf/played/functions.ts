@@ -3,7 +3,7 @@ import { EMPTY, NEVER, of, throwError, type Observable } from 'rxjs';
 import * as z from 'zod';
 import type { FunctionCall } from '../../../core/message.ts';
 import type { WrittenFunction, WrittenReport } from '../../../record/format.ts';
-import { applyReport } from '../../../record/functionReports.ts';
+import { applyReport } from '../../../record/fromFunction.ts';
 import type { AgentFunction, FunctionContext } from '../../../session/sessionControl.ts';
 import type { RecordedCall } from '../recorded/calls.ts';
 import { createRequestSteps, playSteps } from './playSteps.ts';

@@ -1,7 +1,7 @@
 import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { FunctionResults } from '../../../core/turn.ts';
 import type { Line, WrittenError, WrittenFunction, WrittenReport } from '../../../record/format.ts';
-import { isReport } from '../../../record/functionReports.ts';
+import { isReport } from '../../../record/fromFunction.ts';
 import { allOut, updateIn, valueIn, valueOut } from '../../lines.ts';
 import type { Timed } from '../fromTimes.ts';
 import { readStream, type RecordedStream, type TimedRequest } from './stream.ts';

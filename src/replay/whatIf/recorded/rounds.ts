@@ -81,6 +81,8 @@ export class Rounds {
     const results = valueOut(line, 'functionResults');
     if (turn !== undefined) this.#ofUser.add(turn);
     if (turn !== undefined) return { turn, round: 0 };
+    // News of the background is not followed by a further round.
+    if (results?.background !== undefined) return undefined;
     return results && this.placeOf({ turn: results.turn, round: results.round + 1 });
   }
 }

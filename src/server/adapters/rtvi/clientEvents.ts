@@ -71,6 +71,9 @@ export class ClientEvents {
         return [createEvent('bot-llm-started')];
       case 'function_calls.collected':
         return this.#functions.begin(message.function_calls);
+      case 'function_calls.acknowledged':
+        this.#functions.acknowledge(message.results.map(({ tool_call_id }) => tool_call_id));
+        return [];
       case 'function_calls.executed':
         return this.#functions.end(message.results);
       case 'agent.thought':

@@ -6,6 +6,8 @@ export class FunctionEvents {
   readonly #reports: FunctionReports;
   /** Calls without a result. A reply contains few. */
   #open: readonly FunctionCall[] = [];
+  /** The ids of those that go on in the background. */
+  #background: readonly string[] = [];
 
   constructor(reports: FunctionReports) {
     this.#reports = reports;
@@ -26,6 +28,7 @@ export class FunctionEvents {
   end(results: readonly FunctionResult[]): readonly RtviEvent[] {
     const ids = new Set(results.map(({ tool_call_id }) => tool_call_id));
     this.#open = this.#open.filter(({ id }) => !ids.has(id));
+    this.#background = this.#background.filter((id) => !ids.has(id));
     return results.map((result) => {
       const { tool_call_id, content } = result;
       const known = this.#reports === 'all' ? { result: content } : {};
@@ -38,10 +41,15 @@ export class FunctionEvents {
     });
   }
 
+  /** Notes calls that go on in the background, beyond the end of their reply. */
+  acknowledge(ids: readonly string[]): void {
+    this.#background = [...this.#background, ...ids];
+  }
+
   /** Cancels the calls without a result when the reply has ended. */
   cancel(): readonly RtviEvent[] {
-    const cancelled = this.#open;
-    this.#open = [];
+    const cancelled = this.#open.filter(({ id }) => !this.#background.includes(id));
+    this.#open = this.#open.filter(({ id }) => this.#background.includes(id));
     return cancelled.map((call) =>
       createEvent('llm-function-call-stopped', { tool_call_id: call.id, cancelled: true, ...this.#nameOf(call) }),
     );

@@ -43,6 +43,10 @@ const BY_TYPE: Readonly<Record<ServerMessageBody['type'], ServerMessageBody>> = 
     type: 'function_calls.collected',
     function_calls: [{ id: 'call_1', type: 'function', function: called }],
   },
+  'function_calls.acknowledged': {
+    type: 'function_calls.acknowledged',
+    results: [{ tool_call_id: 'call_1', content: 'running in the background', policy: 'when_idle' }],
+  },
   'function_calls.executed': {
     type: 'function_calls.executed',
     results: [{ tool_call_id: 'call_1', role: 'tool', content: '19:00', function: called }],
