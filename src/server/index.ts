@@ -9,6 +9,7 @@ export type {
   PlaybackMessage,
   ResumeMessage,
   ServerMessage,
+  AcknowledgedResult,
   ServerMessageBody,
   Stamped,
 } from '../core/protocol.ts';

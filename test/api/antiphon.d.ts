@@ -1129,6 +1129,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
     readonly tts: TtsConfig;
     readonly session_data: SessionData;
     readonly first_message?: string | undefined;
+    readonly greeting?: ReplyRequest | undefined;
     readonly allow_interruptions?: boolean | undefined;
     readonly interrupt_time_threshold?: number | undefined;
     readonly interrupt_word_threshold?: number | undefined;

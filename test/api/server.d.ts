@@ -59,6 +59,11 @@ export interface ResumeMessage {
     readonly played_samples?: number | undefined;
 }
 export type ServerMessage = Stamped<ServerMessageBody>;
+export interface AcknowledgedResult {
+    readonly tool_call_id: string;
+    readonly content: string;
+    readonly policy: ResultPolicy;
+}
 export type ServerMessageBody = {
     readonly type: 'session.started';
     readonly session_id: string;
@@ -144,6 +149,10 @@ export type ServerMessageBody = {
 } | {
     readonly type: 'function_calls.collected';
     readonly function_calls: readonly FunctionCall[];
+}
+ | {
+    readonly type: 'function_calls.acknowledged';
+    readonly results: readonly AcknowledgedResult[];
 } | {
     readonly type: 'function_calls.executed';
     readonly results: readonly FunctionResult[];

@@ -93,7 +93,11 @@ describe('respond() with a request', () => {
   it('is not interrupted if it says so, and the next reply is', async () => {
     const text = 'Please listen to our terms, which are short and clear.';
     const { spoken, when } = await play({
-      user: [asks(1000, { allow_interruptions: false }), says(1500, 'what are your terms', 1200), says(7000, 'no wait', 900)],
+      user: [
+        asks(1000, { allow_interruptions: false }),
+        says(1500, 'what are your terms', 1200),
+        says(7000, 'no wait', 900),
+      ],
       llm: [text, 'Today we close at eight, and open again tomorrow at noon.', 'Yes?'],
     });
     expect(spoken()[0]).toBe(text);
@@ -114,6 +118,17 @@ describe('respond() with a request', () => {
     expect(spoken()).toEqual(['At eight.', 'And at nine.']);
   });
 
+  it('is the greeting of a session, after its first message', async () => {
+    const greeting = { instructions: 'Greet the caller.' };
+    const [alone, after] = await Promise.all([
+      play({ config: { greeting }, llm: ['Good evening.'] }),
+      play({ config: { greeting, first_message: 'This call is recorded.' }, llm: ['Good evening.'] }),
+    ]);
+    expect(alone.when('agent_started_speaking')).toEqual([0]);
+    expect(alone.history()).toEqual(['assistant: Good evening.']);
+    expect(after.spoken()).toEqual(['This call is recorded.', 'Good evening.']);
+  });
+
   it('is reported if it cannot be understood, and nothing is said', async () => {
     const { errors, spoken } = await play({
       user: [
@@ -126,11 +141,11 @@ describe('respond() with a request', () => {
       llm: ['never said'],
     });
     expect(errors.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'usage_invalid respond.instructions: expected a text of 1 to 1000000 characters, got 7',
-      'usage_invalid respond.tool_choice: expected "auto", "none", "required" or { type: "function", function: { name } }, got "any"',
-      'usage_invalid respond.intructions: expected one of instructions, text, tool_choice, allow_interruptions, got "intructions"; did you mean "instructions"?',
-      'usage_invalid respond: expected an object, got "hello"',
-      'usage_invalid respond.text: expected a text of 1 to 100000 characters, got " "',
+      'usage_invalid respond.instructions: expected a string, got 7',
+      'usage_invalid respond.tool_choice: expected one of "auto", "none", "required" or an object, got a string of 3 characters',
+      'usage_invalid respond.intructions: expected no such field; did you mean "instructions"?, got a string of 1 characters',
+      'usage_invalid respond: expected an object, got a string of 5 characters',
+      'usage_invalid respond.text: expected at least 1, got a string of 1 characters',
     ]);
     expect(spoken()).toEqual([]);
   });

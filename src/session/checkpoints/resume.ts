@@ -35,7 +35,7 @@ function resumeConfig<SessionData extends object>(
   config: SessionConfig<SessionData>,
   checkpoint: Checkpoint,
 ): SessionConfig<SessionData> {
-  const { first_message: _, ...rest } = config;
+  const { first_message: _, greeting: __, ...rest } = config;
   return {
     ...rest,
     initial_messages: messagesOf(checkpoint),

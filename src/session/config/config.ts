@@ -9,6 +9,7 @@ import {
   type ProviderEntry,
   type SttEntry,
 } from '../../../providers/registry.ts';
+import type { ReplyRequest } from '../../core/speech.ts';
 import type { TurnDetectionConfig } from '../../../providers/names.ts';
 import type { DigitsOptions } from '../../../operators/digits.ts';
 import type { UserAwayOptions } from '../../../operators/userAway.ts';
@@ -30,6 +31,7 @@ export interface SessionSettings {
   readonly sessionData: object;
   /** Undefined also for `""`. */
   readonly firstMessage: string | undefined;
+  readonly greeting: ReplyRequest | undefined;
   readonly allowInterruptions: boolean;
   readonly interruptTimeThresholdMs: number;
   readonly interruptWordThreshold: number;
@@ -133,6 +135,7 @@ function createSettings(config: FilledConfig): SessionSettings {
     vad: createVadSettings(vad),
     sessionData: config.session_data,
     firstMessage: first_message === '' || config.transcription_only ? undefined : first_message,
+    greeting: config.transcription_only ? undefined : config.greeting,
     allowInterruptions: config.allow_interruptions,
     interruptTimeThresholdMs: toMs(config.interrupt_time_threshold),
     interruptWordThreshold: Math.max(config.interrupt_word_threshold, config.ignore_echo ? 1 : 0),

@@ -14,11 +14,13 @@ import { HIDDEN_TAGS } from '../../../operators/llmTurn/llmTurnOptions.ts';
 import { DIGITS, type Digit } from '../../core/digit.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { HistoryMessage, MessageInput } from '../../core/message.ts';
+import type { ReplyRequest } from '../../core/speech.ts';
 import { count, turnSeconds, type Filled } from '../../core/schema.ts';
 import { fillerSchema, type FillerFunction } from './filler.ts';
 import { initialMessagesSchema } from './messages.ts';
 import { phraseChoice } from './phrases.ts';
 import { pronunciationDictionary } from './pronunciation.ts';
+import { replyRequestSchema } from './replyRequest.ts';
 import { sessionDataSchema } from './sessionData.ts';
 import { lazySchema } from '../../core/zod.ts';
 
@@ -39,6 +41,11 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly session_data: SessionData;
   /** Text that the agent says as soon as the client has joined; `""`: none. At most 100,000 characters. */
   readonly first_message?: string | undefined;
+  /**
+   * What the model is asked to say as soon as the client has joined, after `first_message` if there is one, such as `{
+   * instructions: 'Greet the caller.' }`: the first reply, as `session.respond()` requests it. Default: nothing.
+   */
+  readonly greeting?: ReplyRequest | undefined;
   /** True if the user can interrupt the agent. @default true */
   readonly allow_interruptions?: boolean | undefined;
   /** Voiced time after which the user interrupts the agent, in seconds. @default 0.5 */
@@ -192,7 +199,7 @@ export interface DigitsConfig {
 }
 
 /** Fields without a default. */
-type Optional = 'first_message' | 'turn_detection' | 'eager_threshold';
+type Optional = 'first_message' | 'greeting' | 'turn_detection' | 'eager_threshold';
 
 /** Fields whose values the schema fills in or converts. */
 interface Parsed {
@@ -215,6 +222,7 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
     tts: ttsSchema(),
     session_data: sessionDataSchema(),
     first_message: z.string().max(LIMITS.sayText).optional(),
+    greeting: replyRequestSchema().optional(),
     allow_interruptions: z.boolean().default(true),
     interrupt_time_threshold: turnSeconds().default(0.5),
     interrupt_word_threshold: count().default(0),

@@ -51,9 +51,9 @@ export function createControl(
     },
     interrupt: () => send({ kind: 'interrupt' }),
     respond: (request) => {
-      const [checked, fault] = parseReplyRequest(request);
-      if (fault === undefined) send({ kind: 'respond', ...(checked && { request: checked }) });
-      else report(fault);
+      const parsed = parseReplyRequest(request);
+      if ('fault' in parsed) report(parsed.fault);
+      else send({ kind: 'respond', ...(parsed.request && { request: parsed.request }) });
     },
     cancel: (tool_call_id) => {
       if (typeof tool_call_id === 'string') send({ kind: 'cancel', tool_call_id });

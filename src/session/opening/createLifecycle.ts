@@ -1,5 +1,6 @@
 import { Subscription, type Observable } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
+import type { ReplyRequest } from '../../core/speech.ts';
 import type { Usage } from '../../core/usage.ts';
 import { deferUnless } from '../../stream/deferUnless.ts';
 import { guard } from '../../stream/guard.ts';
@@ -26,6 +27,7 @@ export interface LifecycleOptions<SessionData extends object> extends Pick<Sessi
   /** Errors to report after the start. */
   readonly warnings: readonly AntiphonError[];
   readonly firstMessage: string | undefined;
+  readonly greeting: ReplyRequest | undefined;
   /** Undefined for a new session. */
   readonly resumption: Resumption | undefined;
   /** Called when the session starts, before anything runs. */
@@ -52,6 +54,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     events$,
     warnings,
     firstMessage,
+    greeting,
     resumption,
     onStart,
     request,
@@ -79,6 +82,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     warnings.forEach(graph.report);
     updates.forEach((update) => graph.post(update));
     if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
+    if (greeting !== undefined) graph.post({ kind: 'respond', request: greeting });
     resumption?.begin(graph);
   };
   requests.handleWith((requested) => {

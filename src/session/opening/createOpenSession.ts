@@ -106,6 +106,7 @@ export function createOpenSession<SessionData extends object>(
     events$,
     warnings,
     firstMessage: settings.firstMessage,
+    greeting: settings.greeting,
     resumption:
       resumeFrom && createResumption(parseCheckpoint(resumeFrom), { agent, config, control, report, contain }),
     onStart: () => trace.observe({ ...graph, metrics: graph.edges.metrics, events: events$ }),

@@ -1,63 +1,27 @@
-import { describeInput } from '../../core/describeInput.ts';
-import { didYouMean } from '../../core/didYouMean.ts';
 import { AntiphonError } from '../../core/errors.ts';
-import { isObject } from '../../core/isObject.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { collectIssues, describeExpected } from '../../core/issues.ts';
 import type { ReplyRequest } from '../../core/speech.ts';
+import { replyRequestSchema } from '../config/replyRequest.ts';
 
-type Parsed = readonly [request: ReplyRequest | undefined, fault?: AntiphonError];
+/** A checked request, or its fault. */
+export type ParsedRequest = { readonly request: ReplyRequest | undefined } | { readonly fault: AntiphonError };
 
-interface Field {
-  readonly expected: string;
-  readonly isValid: (value: unknown) => boolean;
+/** Checks the argument of `respond()`. The request is undefined if nothing is asked. */
+export function parseReplyRequest(input: unknown): ParsedRequest {
+  if (input === undefined) return { request: undefined };
+  const parsed = replyRequestSchema().safeParse(input, { error: describeExpected });
+  if (!parsed.success) return { fault: createFault(collectIssues(parsed.error, input)) };
+  const fields = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
+  return { request: fields.length === 0 ? undefined : Object.fromEntries(fields) };
 }
 
-const FIELDS: { readonly [Name in keyof Required<ReplyRequest>]: Field } = {
-  instructions: createTextField(LIMITS.instructions),
-  text: createTextField(LIMITS.sayText),
-  tool_choice: {
-    expected: '"auto", "none", "required" or { type: "function", function: { name } }',
-    isValid: (value) => value === 'auto' || value === 'none' || value === 'required' || isNamedFunction(value),
-  },
-  allow_interruptions: { expected: 'true or false', isValid: (value) => typeof value === 'boolean' },
-};
-
-const NAMES = Object.keys(FIELDS);
-
-/**
- * Checks the argument of `respond()`. Copies it, without fields that are undefined; undefined if nothing is left.
- */
-export function parseReplyRequest(request: unknown): Parsed {
-  if (request === undefined) return [undefined];
-  if (!isObject(request) || Array.isArray(request))
-    return [undefined, createFault('respond', 'an object', describeInput(request))];
-  const given = Object.entries(request).filter(([, value]) => value !== undefined);
-  for (const [name, value] of given) {
-    const path = `respond.${name}`;
-    const field = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof ReplyRequest] : undefined;
-    if (field === undefined)
-      return [undefined, createFault(path, `one of ${NAMES.join(', ')}`, `"${name}"${didYouMean(name, NAMES)}`)];
-    if (!field.isValid(value)) return [undefined, createFault(path, field.expected, describeInput(value))];
-  }
-  return [given.length === 0 ? undefined : structuredClone(Object.fromEntries(given))];
+function createFault(issues: AntiphonError['details']['issues'] = []): AntiphonError {
+  const faults = issues.map(({ path, expected, got }) => `${formatPath(path)}: expected ${expected}, got ${got}`);
+  const path = formatPath(issues[0]?.path ?? '');
+  return new AntiphonError('usage_invalid', faults.join('; '), { path, issues });
 }
 
-function createTextField(limit: number): Field {
-  return {
-    expected: `a text of 1 to ${limit} characters`,
-    isValid: (value) => typeof value === 'string' && value.trim() !== '' && value.length <= limit,
-  };
-}
-
-function isNamedFunction(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    value['type'] === 'function' &&
-    isObject(value['function']) &&
-    typeof value['function']['name'] === 'string'
-  );
-}
-
-function createFault(path: string, expected: string, got: string): AntiphonError {
-  return new AntiphonError('usage_invalid', `${path}: expected ${expected}, got ${got}`, { path });
+/** The path of the whole input is `config`. */
+function formatPath(path: string): string {
+  return path === '' || path === 'config' ? 'respond' : `respond.${path}`;
 }

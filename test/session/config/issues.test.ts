@@ -14,7 +14,7 @@ describe('a config with faults', () => {
     tts: { ...TTS.OpenAI({ api_key: 'k', speed: 5 }), volume: 11 },
     session_data: { on: () => {} },
     max_nested_function_calls: 1.5,
-    greeting: 'Hello',
+    salutation: 'Hello',
   };
 
   it('gets all of them at once, each with its path, what was expected and what came', () => {
@@ -45,7 +45,7 @@ describe('a config with faults', () => {
       { path: 'tts.volume', expected: 'no such field', got: 'a number' },
       { path: 'session_data.on', expected: 'no function', got: 'a function' },
       { path: 'max_nested_function_calls', expected: 'a whole number', got: '1.5' },
-      { path: 'greeting', expected: 'no such field', got: 'a string of 5 characters' },
+      { path: 'salutation', expected: 'no such field', got: 'a string of 5 characters' },
     ]);
   });
 

@@ -56,6 +56,12 @@ export const SESSION_TABLES: Tables = {
         [{}, null, 'text', { provider: 'silero' }, { provider: 'smart-turn' }],
       ],
       ['first_message', OPTIONAL, ['', 'Good evening.'], [null, 1]],
+      [
+        'greeting',
+        OPTIONAL,
+        [{ instructions: 'Greet.' }, { tool_choice: 'none' }, { text: 'hello', allow_interruptions: false }, {}],
+        [null, 'Hello', { instructions: '' }, { tool_choice: 'any' }, { greet: true }],
+      ],
       ['allow_interruptions', true, [true, false], NO_BOOLEAN],
       ['interrupt_time_threshold', 0.5, [0, 0.25, 60], TURN_TIMES_BEYOND],
       ['interrupt_word_threshold', 0, [0, 1, 5], COUNTS_BEYOND],
