@@ -45,21 +45,7 @@ export interface Lifecycle {
 
 /** Before the start, `update` is kept until then, `end` prevents the start, and other requests have no effect. */
 export function createLifecycle<SessionData extends object>(options: LifecycleOptions<SessionData>): Lifecycle {
-  const {
-    agent,
-    contain,
-    speaking,
-    graph,
-    requests,
-    events$,
-    warnings,
-    firstMessage,
-    greeting,
-    resumption,
-    onStart,
-    request,
-    usage,
-  } = options;
+  const { agent, contain, speaking, graph, requests, events$, warnings, resumption, onStart, request, usage } = options;
   const context = { report: graph.report, contain };
   let running: Subscription | null = null;
   const early: UpdateEvent[] = [];
@@ -81,8 +67,7 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
     running.add(graph.connect());
     warnings.forEach(graph.report);
     updates.forEach((update) => graph.post(update));
-    if (firstMessage !== undefined) graph.post({ kind: 'say', text: firstMessage, first: true });
-    if (greeting !== undefined) graph.post({ kind: 'respond', request: greeting });
+    greet(graph, options);
     resumption?.begin(graph);
   };
   requests.handleWith((requested) => {
@@ -106,4 +91,13 @@ export function createLifecycle<SessionData extends object>(options: LifecycleOp
       request(resumption?.request ?? { kind: 'start' }, begin);
     },
   };
+}
+
+/** Requests the first words of the agent. */
+function greet(
+  { post }: Graph,
+  { firstMessage, greeting }: Pick<LifecycleOptions<object>, 'firstMessage' | 'greeting'>,
+): void {
+  if (firstMessage !== undefined) post({ kind: 'say', text: firstMessage, first: true });
+  if (greeting !== undefined) post({ kind: 'respond', request: greeting });
 }
