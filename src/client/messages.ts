@@ -107,6 +107,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
     parts_ms: 'object',
     usage: 'object or null',
     session_usage: 'object or absent',
+    function_silence_ms: 'number or absent',
   },
   'audio.start': { utterance_id: 'string', sample_rate: WIRE_SAMPLE_RATES, first_sample: 'number or absent' },
   'audio.end': { utterance_id: 'string', samples: 'number' },

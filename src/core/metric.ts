@@ -47,6 +47,12 @@ export interface Metric {
   readonly parts: Readonly<Record<MetricPart, number>>;
   /** Tokens of all rounds that reported them; null if no round did. */
   readonly usage: ChunkUsage | null;
+  /**
+   * Time in which functions ran and neither side was audible, from the previous metric to this one, in whole ms. While
+   * calls go on in the background, the metric waits for them, at most until the next answer begins. Absent if no
+   * function ran.
+   */
+  readonly functionSilenceMs?: number | undefined;
   /** The effect of `preemptive_generation`. Absent if no answer was requested ahead since the previous turn. */
   readonly preemptive?: PreemptiveMetric | undefined;
 }

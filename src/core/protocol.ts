@@ -178,6 +178,8 @@ export type ServerMessageBody =
       readonly usage: ChunkUsage | null;
       /** The session's usage so far. Absent from servers of earlier versions. */
       readonly session_usage?: ClientUsage | undefined;
+      /** Time in which functions ran and neither side was audible. Absent if none ran. */
+      readonly function_silence_ms?: number | undefined;
     }
   /** Binary frames up to its `audio.end` or `clear` are its audio. */
   | {

@@ -319,6 +319,7 @@ export interface Metric {
     readonly totalMs: number;
     readonly parts: Readonly<Record<MetricPart, number>>;
     readonly usage: ChunkUsage | null;
+    readonly functionSilenceMs?: number | undefined;
     readonly preemptive?: PreemptiveMetric | undefined;
 }
 export type MetricPart = (typeof METRIC_PARTS)[number];

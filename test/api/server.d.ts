@@ -165,6 +165,7 @@ export type ServerMessageBody = {
     readonly parts_ms: Metric['parts'];
     readonly usage: ChunkUsage | null;
     readonly session_usage?: ClientUsage | undefined;
+    readonly function_silence_ms?: number | undefined;
 }
  | {
     readonly type: 'audio.start';

@@ -62,11 +62,15 @@ function isSame(was: OutLine, is: OutLine): boolean {
   return isNear && isDeepStrictEqual(toJson(was.v), withoutLaterKeys(toJson(is.v), was.v));
 }
 
-/** Omits keys that recordings of earlier versions lack. */
+/** Keys that recordings of earlier versions lack. */
+const LATER_KEYS = ['heard', 'functionSilenceMs'];
+
 function withoutLaterKeys(value: unknown, recorded: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Object.hasOwn(Object(recorded), 'heard')) return value;
-  const { heard: _, ...rest } = value as { readonly heard?: unknown };
-  return rest;
+  if (typeof value !== 'object' || value === null) return value;
+  const missing = LATER_KEYS.filter((key) => key in value && !Object.hasOwn(Object(recorded), key));
+  return missing.length === 0
+    ? value
+    : Object.fromEntries(Object.entries(value).filter(([key]) => !missing.includes(key)));
 }
 
 /** Converts a value to the form it has when read from a file, without keys whose value is undefined. */

@@ -110,9 +110,13 @@ function isTextOrStart({ kind }: SpeechEvent): boolean {
   return kind === 'text' || kind === 'started';
 }
 
-function toMetricsMessage({ turn, heard, totalMs, parts, usage }: Metric, used: Usage): ServerMessageBody {
+function toMetricsMessage(
+  { turn, heard, totalMs, parts, usage, functionSilenceMs }: Metric,
+  used: Usage,
+): ServerMessageBody {
   const session_usage = toClientUsage(used);
-  return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage, session_usage };
+  const silence = functionSilenceMs === undefined ? {} : { function_silence_ms: functionSilenceMs };
+  return { type: 'metrics', turn, heard, total_ms: totalMs, parts_ms: parts, usage, session_usage, ...silence };
 }
 
 /**

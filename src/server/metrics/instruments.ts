@@ -13,6 +13,7 @@ export interface Instruments {
   readonly handlerLag: Histogram;
   readonly checkpoints: Counter<'result'>;
   readonly takeOvers: Counter<'result'>;
+  readonly functionSilence: Counter;
   readonly preemptiveGain: Counter<'part'>;
   readonly preemptiveAnswers: Counter;
   readonly preemptiveCharacters: Counter<'part'>;
@@ -68,6 +69,11 @@ export function createInstruments(registry: Registry): Instruments {
       name: 'antiphon_failures_total',
       help: 'Failures in sessions, by failed provider and code.',
       labelNames: ['provider', 'code'],
+      registers,
+    }),
+    functionSilence: new Counter({
+      name: 'antiphon_function_silence_seconds_total',
+      help: 'Time in which functions ran and neither side was audible.',
       registers,
     }),
     interruptions: new Counter({

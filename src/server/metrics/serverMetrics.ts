@@ -90,9 +90,10 @@ function watch(session: MeasuredSession, instruments: Instruments, labelOf: Prov
   });
 }
 
-function observeTurn({ heard, totalMs, parts, preemptive }: Metric, instruments: Instruments): void {
-  const { wait, part } = instruments;
+function observeTurn({ heard, totalMs, parts, preemptive, functionSilenceMs }: Metric, instruments: Instruments): void {
+  const { wait, part, functionSilence } = instruments;
   if (preemptive !== undefined) countPreemptive(preemptive, instruments);
+  if (functionSilenceMs !== undefined) functionSilence.inc(functionSilenceMs / 1000);
   wait.observe({ heard: String(heard) }, totalMs / 1000);
   if (!heard) return;
   for (const name of METRIC_PARTS) part.observe({ part: name }, parts[name] / 1000);

@@ -7,6 +7,7 @@ import { dropOldest } from '../../stream/dropOldest.ts';
 import type { UsageMeter } from '../usage/usageMeter.ts';
 import type { ArrivalTimes } from './arrivalTimes.ts';
 import type { MetricEvent } from './metricEvent.ts';
+import { FunctionSilence } from './functionSilence.ts';
 import { PendingAnswer, type ChunkProgress } from './pendingAnswer.ts';
 import { addPreemptive, type PreemptiveEvent } from './preemptive.ts';
 import { UserTimes } from './userTimes.ts';
@@ -39,9 +40,12 @@ export class Measurement {
   readonly #options: MeasurementOptions;
   readonly #usage: UsageMeter;
   readonly #user: UserTimes;
+  readonly #silence: FunctionSilence;
   /** The user's part of the wait for turns for which the handler has not been called. */
   readonly #committed = new Map<number, UserWait>();
   #answer: PendingAnswer | null = null;
+  /** True once the answer is complete, and its metric waits for calls in the background. */
+  #isComplete = false;
   /** The work done ahead since the latest answer began. */
   #preemptive: PreemptiveMetric | null = null;
 
@@ -49,17 +53,23 @@ export class Measurement {
     this.#options = options;
     this.#usage = options.usage;
     this.#user = new UserTimes(options.clock, options.arrivals);
+    this.#silence = new FunctionSilence(options.clock);
   }
 
   /** Adds an event. Returns the metric that it completes, if any. */
   add(event: MetricEvent): Metric | null {
     switch (event.kind) {
-      case 'window':
       case 'started':
+        this.#silence.setUserSpeaking(true);
+        this.#usage.addAudio(event.audio);
+        this.#user.addVoice(event);
+        return null;
+      case 'window':
         this.#usage.addAudio(event.audio);
         this.#user.addVoice(event);
         return null;
       case 'ended':
+        this.#silence.setUserSpeaking(false);
         this.#usage.firstBytes.endSegment(event.segment);
         this.#user.addVoice(event);
         return null;
@@ -74,6 +84,8 @@ export class Measurement {
         this.#user.endpointAt = this.#options.clock.now();
         return null;
       case 'commit':
+        // Nobody waits for a reply that the application has requested.
+        if (event.turn.request !== undefined) return null;
         this.#committed.set(event.turn.turn, this.#user.waitOf(event.from, this.#options.minEndpointingDelayMs()));
         dropOldest(this.#committed, MAX_COMMITTED);
         return null;
@@ -99,11 +111,13 @@ export class Measurement {
 
   #addSpeech(event: SpeechEvent): Metric | null {
     if (event.kind === 'text') this.#usage.addSent(textSent(event));
+    if (event.kind === 'audio') this.#silence.addAudio(event.frame);
     this.#usage.firstBytes.addSpeech(event);
     return this.#answer?.addSpeech(event) === true ? this.#complete() : null;
   }
 
   #addPlayout(event: PlayoutEvent): Metric | null {
+    this.#silence.addPlayout(event);
     if (event.kind === 'stopped') this.#usage.addHeard(event.heard);
     return this.#answer?.addPlayout(event) === true ? this.#complete() : null;
   }
@@ -112,6 +126,12 @@ export class Measurement {
     switch (event.kind) {
       case 'playout':
         return this.#addPlayout(event.event);
+      case 'calls':
+        this.#silence.addCalls(event.calls);
+        return null;
+      case 'results':
+        this.#silence.addResults(event.results);
+        return this.#isComplete ? this.#complete() : null;
       case 'typed':
         this.#user.typedAt = this.#options.clock.now();
         return null;
@@ -171,8 +191,9 @@ export class Measurement {
     this.#preemptive = null;
     this.#committed.delete(turn);
     if (this.#committed.size > 0) this.#dropBefore(turn);
+    this.#isComplete = false;
     replaced?.giveUp();
-    return replaced?.createMetric() ?? null;
+    return replaced && this.#createMetric(replaced);
   }
 
   #dropBefore(turn: number): void {
@@ -185,10 +206,17 @@ export class Measurement {
     else this.#preemptive = addPreemptive(this.#preemptive, event);
   }
 
-  /** Ends the pending answer. */
+  /** Ends the pending answer, when no call goes on in the background. */
   #complete(): Metric | null {
     const answer = this.#answer;
+    this.#isComplete = answer !== null && this.#silence.isInBackground;
+    if (answer === null || this.#isComplete) return null;
     this.#answer = null;
-    return answer?.createMetric() ?? null;
+    return this.#createMetric(answer);
+  }
+
+  #createMetric(answer: PendingAnswer): Metric {
+    const functionSilenceMs = this.#silence.take();
+    return { ...answer.createMetric(), ...(functionSilenceMs !== null && { functionSilenceMs }) };
   }
 }
