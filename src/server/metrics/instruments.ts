@@ -31,6 +31,7 @@ export function createInstruments(registry: Registry): Instruments {
   return {
     ...createClusterInstruments(registry),
     ...createRecordingInstruments(registry),
+    ...createFunctionInstruments(registry),
     ...createPreemptiveInstruments(registry),
     starts: new Counter({
       name: 'antiphon_session_starts_total',
@@ -71,11 +72,6 @@ export function createInstruments(registry: Registry): Instruments {
       labelNames: ['provider', 'code'],
       registers,
     }),
-    functionSilence: new Counter({
-      name: 'antiphon_function_silence_seconds_total',
-      help: 'Time in which functions ran and neither side was audible.',
-      registers,
-    }),
     interruptions: new Counter({
       name: 'antiphon_interruptions_total',
       help: 'Replies that users interrupted.',
@@ -85,6 +81,18 @@ export function createInstruments(registry: Registry): Instruments {
       name: 'antiphon_handler_lag_seconds',
       help: 'Time from an event of a session until the handlers of its agent can be called.',
       buckets: LAGS,
+      registers,
+    }),
+  };
+}
+
+/** Creates the metrics of functions. */
+function createFunctionInstruments(registry: Registry): Pick<Instruments, 'functionSilence'> {
+  const registers = [registry];
+  return {
+    functionSilence: new Counter({
+      name: 'antiphon_function_silence_seconds_total',
+      help: 'Time in which functions ran and neither side was audible.',
       registers,
     }),
   };

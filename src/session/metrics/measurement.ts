@@ -60,18 +60,9 @@ export class Measurement {
   add(event: MetricEvent): Metric | null {
     switch (event.kind) {
       case 'started':
-        this.#silence.setUserSpeaking(true);
-        this.#usage.addAudio(event.audio);
-        this.#user.addVoice(event);
-        return null;
       case 'window':
-        this.#usage.addAudio(event.audio);
-        this.#user.addVoice(event);
-        return null;
       case 'ended':
-        this.#silence.setUserSpeaking(false);
-        this.#usage.firstBytes.endSegment(event.segment);
-        this.#user.addVoice(event);
+        this.#addVoice(event);
         return null;
       case 'final':
         this.#user.addWords(event.segment);
@@ -84,10 +75,7 @@ export class Measurement {
         this.#user.endpointAt = this.#options.clock.now();
         return null;
       case 'commit':
-        // Nobody waits for a reply that the application has requested.
-        if (event.turn.request !== undefined) return null;
-        this.#committed.set(event.turn.turn, this.#user.waitOf(event.from, this.#options.minEndpointingDelayMs()));
-        dropOldest(this.#committed, MAX_COMMITTED);
+        this.#addCommit(event);
         return null;
       case 'reply':
         return this.#addReply(event.event);
@@ -101,25 +89,41 @@ export class Measurement {
     }
   }
 
+  #addVoice(event: Extract<MetricEvent, { readonly kind: 'started' | 'window' | 'ended' }>): void {
+    if (event.kind === 'ended') {
+      this.#silence.setUserSpeaking(false);
+      this.#usage.firstBytes.endSegment(event.segment);
+    } else this.#usage.addAudio(event.audio);
+    if (event.kind === 'started') this.#silence.setUserSpeaking(true);
+    this.#user.addVoice(event);
+  }
+
+  /** Adds a committed turn, unless the application has requested the reply: then nobody waits for it. */
+  #addCommit({ turn, from }: Extract<MetricEvent, { readonly kind: 'commit' }>): void {
+    if (turn.request !== undefined) return;
+    this.#committed.set(turn.turn, this.#user.waitOf(from, this.#options.minEndpointingDelayMs()));
+    dropOldest(this.#committed, MAX_COMMITTED);
+  }
+
   /** Adds an event of a reply. A custom stage may emit `started` without reporting `called`. */
   #addReply(event: TurnEvent): Metric | null {
     if (event.kind === 'ended') this.#usage.tokens.end(event.turn, event.reason);
     const user = event.kind === 'started' ? this.#committed.get(event.turn) : undefined;
     if (user !== undefined) return this.#begin(event.turn, user);
-    return this.#answer?.addReply(event) === true ? this.#complete() : null;
+    return this.#completeIf(this.#answer?.addReply(event));
   }
 
   #addSpeech(event: SpeechEvent): Metric | null {
     if (event.kind === 'text') this.#usage.addSent(textSent(event));
     if (event.kind === 'audio') this.#silence.addAudio(event.frame);
     this.#usage.firstBytes.addSpeech(event);
-    return this.#answer?.addSpeech(event) === true ? this.#complete() : null;
+    return this.#completeIf(this.#answer?.addSpeech(event));
   }
 
   #addPlayout(event: PlayoutEvent): Metric | null {
     this.#silence.addPlayout(event);
     if (event.kind === 'stopped') this.#usage.addHeard(event.heard);
-    return this.#answer?.addPlayout(event) === true ? this.#complete() : null;
+    return this.#completeIf(this.#answer?.addPlayout(event));
   }
 
   #addFurther(event: MetricEvent): Metric | null {
@@ -131,19 +135,16 @@ export class Measurement {
         return null;
       case 'results':
         this.#silence.addResults(event.results);
-        return this.#isComplete ? this.#complete() : null;
-      case 'typed':
-        this.#user.typedAt = this.#options.clock.now();
-        return null;
+        return this.#completeIf(this.#isComplete);
       case 'called':
       case 'chunk':
       case 'usage':
         return this.#addChunks(event);
       case 'end_reply':
         this.#usage.tokens.end(event.turn, event.reason);
-        return this.#answer?.endReply(event.turn, event.reason) === true ? this.#complete() : null;
+        return this.#completeIf(this.#answer?.endReply(event.turn, event.reason));
       case 'finish':
-        return this.#answer?.endSession() === true ? this.#complete() : null;
+        return this.#completeIf(this.#answer?.endSession());
       default:
         this.#addSeldom(event);
         return null;
@@ -162,6 +163,9 @@ export class Measurement {
   /** Adds events that not every session has: of answers requested ahead, and of ports that stand for several. */
   #addSeldom(event: MetricEvent): void {
     switch (event.kind) {
+      case 'typed':
+        this.#user.typedAt = this.#options.clock.now();
+        break;
       case 'kept':
       case 'prepared':
         this.#addPreemptive(event);
@@ -204,6 +208,10 @@ export class Measurement {
   #addPreemptive(event: PreemptiveEvent): void {
     if (this.#answer?.turn === event.turn) this.#answer.addPreemptive(event);
     else this.#preemptive = addPreemptive(this.#preemptive, event);
+  }
+
+  #completeIf(isDone: boolean | undefined): Metric | null {
+    return isDone === true ? this.#complete() : null;
   }
 
   /** Ends the pending answer, when no call goes on in the background. */
