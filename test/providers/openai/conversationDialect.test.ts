@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  begin,
+  RATE,
+  TENTH,
+  TRANSCRIPTION,
+  receive,
+  send,
+  setUp,
+  append,
+  commit,
+  respond,
+  audio,
+  done,
+  kinds,
+} from './conversation.ts';
+
+beforeEach(begin);
+
+describe('a conversation', () => {
+  test('is set up when it was created, gets the history when that was taken, and is ready', () => {
+    expect(receive('session.created', { session: {} })).toEqual([
+      { type: 'session.update', event_id: 'setup', session: { type: 'realtime', instructions: 'Be brief.' } },
+    ]);
+    expect(receive('session.updated', { session: {} })).toEqual([
+      {
+        type: 'conversation.item.create',
+        item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
+      },
+      { kind: 'ready' },
+      { kind: 'ready' },
+    ]);
+    expect(send({ kind: 'update' })).toEqual([
+      { type: 'session.update', session: { type: 'realtime', instructions: 'Be kind.' } },
+    ]);
+    expect(receive('session.updated', { session: {} })).toEqual([]);
+  });
+});
+
+describe('the user’s words', () => {
+  beforeEach(setUp);
+
+  test('are committed, and come later, in parts', () => {
+    commit(3);
+    expect(receive(`${TRANSCRIPTION}.delta`, { item_id: 'user_3', delta: 'a ta' })).toEqual([
+      { kind: 'words', turn: 3, text: 'a ta', final: false },
+    ]);
+    expect(receive(`${TRANSCRIPTION}.completed`, { item_id: 'user_3', transcript: 'a table' })).toEqual([
+      { kind: 'words', turn: 3, text: 'a table', final: true },
+    ]);
+    expect(receive(`${TRANSCRIPTION}.delta`, { item_id: 'user_3', delta: 'late' })).toEqual([]);
+  });
+
+  test('of two turns are kept apart, whichever come first', () => {
+    commit(0);
+    commit(1);
+    const completed = (turn: number) =>
+      receive(`${TRANSCRIPTION}.completed`, { item_id: `user_${turn}`, transcript: `${turn}` });
+    expect([...completed(1), ...completed(0)]).toEqual([
+      { kind: 'words', turn: 1, text: '1', final: true },
+      { kind: 'words', turn: 0, text: '0', final: true },
+    ]);
+  });
+
+  test('may fail', () => {
+    commit(0);
+    const [failed] = receive(`${TRANSCRIPTION}.failed`, { item_id: 'user_0', error: { message: 'no speech' } });
+    expect(failed).toMatchObject({ kind: 'words_failed', turn: 0, error: new Error('no speech') });
+  });
+
+  test('of less than 100 ms are not committed: the server would refuse them', () => {
+    append(TENTH - 1);
+    expect(send({ kind: 'commit', turn: 0 })).toEqual([
+      { type: 'input_audio_buffer.clear' },
+      { kind: 'words', turn: 0, text: '', final: true },
+    ]);
+    expect(send({ kind: 'clear' })).toEqual([]);
+  });
+
+  test('that were typed are an item', () => {
+    expect(send({ kind: 'text', turn: 0, text: 'hello' })).toEqual([
+      {
+        type: 'conversation.item.create',
+        item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
+      },
+    ]);
+  });
+
+  test('are dropped as noise', () => {
+    append(TENTH);
+    expect(send({ kind: 'clear' })).toEqual([{ type: 'input_audio_buffer.clear' }]);
+  });
+});
+
+describe('a reply', () => {
+  beforeEach(setUp);
+
+  test('has text and audio in items, and an end', () => {
+    expect(send({ kind: 'respond', turn: 0 })).toEqual([{ type: 'response.create' }]);
+    expect(receive('response.created', { response: { id: 'r' } })).toEqual([{ kind: 'started', turn: 0 }]);
+    const text = { response_id: 'r', item_id: 'a', delta: 'It is' };
+    expect(receive('response.output_audio_transcript.delta', text)).toEqual([
+      { kind: 'text', turn: 0, item: 'a', delta: 'It is' },
+    ]);
+    expect(audio('r', 'a', 2)).toEqual([
+      { kind: 'audio', turn: 0, item: 'a', frame: { samples: new Int16Array(2), sampleRate: RATE } },
+    ]);
+    expect(receive('response.output_item.done', { response_id: 'r', item: { id: 'a', type: 'message' } })).toEqual([
+      { kind: 'item_ended', turn: 0, item: 'a' },
+    ]);
+    expect(done('r')).toEqual([{ kind: 'ended', turn: 0, calls: [] }]);
+  });
+
+  test('may have instructions and a tool choice of its own', () => {
+    const tool_choice = { type: 'function', function: { name: 'book' } } as const;
+    expect(send({ kind: 'respond', turn: 0, instructions: 'Greet.', tool_choice })).toEqual([
+      {
+        type: 'response.create',
+        response: { instructions: 'Be brief.\n\nGreet.', tool_choice: { type: 'function', name: 'book' } },
+      },
+    ]);
+  });
+
+  test('ends with its calls, whose results are sent together before the next response', () => {
+    respond(0, 'r');
+    const item = { id: 'c', type: 'function_call', call_id: 'call_1', name: 'book', arguments: '{}' };
+    receive('response.output_item.done', { response_id: 'r', item });
+    expect(done('r')).toEqual([
+      {
+        kind: 'ended',
+        turn: 0,
+        calls: [{ id: 'call_1', type: 'function', function: { name: 'book', arguments: '{}' } }],
+      },
+    ]);
+    const result = { tool_call_id: 'call_1', role: 'tool', content: 'booked', function: item } as const;
+    expect([...send({ kind: 'results', results: [result] }), ...send({ kind: 'respond', turn: 0 })]).toEqual([
+      { type: 'conversation.item.create', item: { type: 'function_call_output', call_id: 'call_1', output: 'booked' } },
+      { type: 'response.create' },
+    ]);
+  });
+
+  test('waits until the one before is over', () => {
+    respond(0, 'r');
+    expect(send({ kind: 'respond', turn: 1 })).toEqual([]);
+    expect(done('r').at(-1)).toEqual({ type: 'response.create' });
+    expect(receive('response.created', { response: { id: 's' } })).toEqual([{ kind: 'started', turn: 1 }]);
+  });
+
+  test('that is cancelled emits nothing more, and the next one begins when the server has ended it', () => {
+    respond(0, 'r');
+    audio('r', 'a', 2);
+    expect(send({ kind: 'cancel', turn: 0 })).toEqual([{ type: 'response.cancel', response_id: 'r' }]);
+    expect(send({ kind: 'cancel', turn: 0 })).toEqual([]);
+    send({ kind: 'respond', turn: 1 });
+    expect([...audio('r', 'a', 2), ...audio('r', 'a', 2)]).toEqual([]);
+    expect(done('r', { status: 'cancelled' })).toEqual([{ type: 'response.create' }]);
+  });
+
+  test('that is cancelled before the server has created it is cancelled then', () => {
+    send({ kind: 'respond', turn: 0 });
+    expect(send({ kind: 'cancel', turn: 0 })).toEqual([{ type: 'response.cancel' }]);
+    expect(receive('response.created', { response: { id: 'r' } })).toEqual([
+      { type: 'response.cancel', response_id: 'r' },
+    ]);
+  });
+
+  test('that waits is forgotten when it is cancelled', () => {
+    respond(0, 'r');
+    send({ kind: 'respond', turn: 1 });
+    expect(send({ kind: 'cancel', turn: 1 })).toEqual([]);
+    expect(kinds(done('r'))).toEqual(['ended']);
+  });
+
+  test('that is over without having been created ends all the same', () => {
+    send({ kind: 'respond', turn: 0 });
+    expect(done('r')).toEqual([{ kind: 'ended', turn: 0, calls: [] }]);
+  });
+
+  test.each([
+    ['failed', { type: 'failed', error: { message: 'the model is overloaded' } }, 'failed: the model is overloaded'],
+    ['incomplete', { type: 'incomplete', reason: 'max_output_tokens' }, 'incomplete: max_output_tokens'],
+    ['cancelled', { type: 'cancelled', reason: 'turn_detected' }, 'cancelled: turn_detected'],
+  ])('that ends as %s has an error', (status, status_details, message) => {
+    respond(0, 'r');
+    expect(done('r', { status, status_details })).toEqual([
+      { kind: 'ended', turn: 0, calls: [], error: new Error(`the response ended as ${message}`) },
+    ]);
+  });
+
+  test('reports its tokens, even if it was cancelled', () => {
+    respond(0, 'r');
+    send({ kind: 'cancel', turn: 0 });
+    const usage = {
+      input_token_details: { text_tokens: 10, audio_tokens: 20, cached_tokens: 5 },
+      output_token_details: { text_tokens: 3, audio_tokens: 40 },
+    };
+    expect(done('r', { status: 'cancelled', usage })).toEqual([
+      {
+        kind: 'usage',
+        usage: {
+          inputTextTokens: 10,
+          inputAudioTokens: 20,
+          cachedTokens: 5,
+          outputTextTokens: 3,
+          outputAudioTokens: 40,
+        },
+      },
+    ]);
+  });
+});
