@@ -1,6 +1,6 @@
 import { msOfSamples } from '../../src/core/audio.ts';
 import type { FunctionCall } from '../../src/core/message.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../src/core/speechModel.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../src/core/speechToSpeech.ts';
 import { createPcmDecoder } from '../../src/wire/audio/pcm.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../../src/wire/bytes.ts';
 import { asObject, asText, createSend, parseObject, type JsonObject } from '../../src/wire/json.ts';

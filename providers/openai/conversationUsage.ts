@@ -1,4 +1,4 @@
-import type { SpeechModelUsage } from '../../src/core/speechModel.ts';
+import type { SpeechModelUsage } from '../../src/core/speechToSpeech.ts';
 import { asNumber, asObject } from '../../src/wire/json.ts';
 
 /** Parses the usage of a response; null if it has none. */

@@ -1,5 +1,5 @@
 import type { ChatMessage, Tool } from '../../src/core/message.ts';
-import type { ConverseOptions, SpeechModel } from '../../src/core/speechModel.ts';
+import type { ConverseOptions, SpeechToSpeech } from '../../src/core/speechToSpeech.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
@@ -19,7 +19,7 @@ import {
 const MAX_AGE_MS = 59 * 60_000;
 
 /** Creates a speech model over `wss …/v1/realtime`. @throws AntiphonError `usage_invalid` for invalid settings */
-export function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechModel {
+export function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech {
   const filled = parseSettings('openAiSpeechModel', 'openai', openAiSpeechModelSchema(), settings);
   const { api_key, base_url, model, output, extra } = filled;
   const query = withExtraQuery([['model', model]], extra);

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { SpeechModel } from '../../core/speechModel.ts';
+import type { SpeechToSpeech } from '../../core/speechToSpeech.ts';
 import { createWireDeps, type AdapterOptions } from '../wireDeps.ts';
 import type { SpeechModelWire } from './dialect.ts';
 import { SpeechModelClient } from './speechModelClient.ts';
@@ -10,7 +10,7 @@ import { SpeechModelClient } from './speechModelClient.ts';
  * refuses, it fails with `provider_failed` or `provider_refused`. Completes when its input has completed. Unsubscribing
  * closes the connection.
  */
-export function createWebSocketSpeechModel(wire: SpeechModelWire, options: AdapterOptions = {}): SpeechModel {
+export function createWebSocketSpeechModel(wire: SpeechModelWire, options: AdapterOptions = {}): SpeechToSpeech {
   const deps = createWireDeps(options);
   const { name, model, sampleRate, output } = wire;
   return {

@@ -1,4 +1,4 @@
-import type { ConverseOptions, SpeechModel, SpeechModelEvent, SpeechModelInput } from '../../core/speechModel.ts';
+import type { ConverseOptions, SpeechToSpeech, SpeechModelEvent, SpeechModelInput } from '../../core/speechToSpeech.ts';
 import type { ConnectionAction, Dialect, Wire } from '../dialect.ts';
 
 /** An action of a dialect: one of the connection, or an event for the session. */
@@ -12,7 +12,7 @@ export interface SpeechModelDialect extends Dialect<SpeechModelAction> {
 /** A provider's connections to a speech model. */
 export interface SpeechModelWire
   extends Omit<Wire<SpeechModelDialect>, 'dialect' | 'model'>,
-    Omit<SpeechModel, 'converse'> {
+    Omit<SpeechToSpeech, 'converse'> {
   /** Creates the dialect of each connection. */
   readonly dialect: (conversation: ConverseOptions) => SpeechModelDialect;
 }

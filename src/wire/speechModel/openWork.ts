@@ -1,4 +1,4 @@
-import type { SpeechModelEvent, SpeechModelInput } from '../../core/speechModel.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../core/speechToSpeech.ts';
 
 type AudioInput = Extract<SpeechModelInput, { readonly kind: 'audio' }>;
 

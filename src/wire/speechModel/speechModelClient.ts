@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs';
 import type { AntiphonError } from '../../core/errors.ts';
-import type { ConverseOptions, SpeechModelEvent, SpeechModelInput } from '../../core/speechModel.ts';
+import type { ConverseOptions, SpeechModelEvent, SpeechModelInput } from '../../core/speechToSpeech.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { Connection, type Report } from '../connection.ts';
 import { createWarning, errorOf, type WireFault } from '../fault.ts';

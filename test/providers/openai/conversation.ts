@@ -1,5 +1,5 @@
 import { ConversationDialect } from '../../../providers/openai/conversationDialect.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechModel.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
 import { bytesOfSamples, toBase64 } from '../../../src/wire/bytes.ts';
 import type { SpeechModelAction } from '../../../src/wire/speechModel/dialect.ts';
 

@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { openAiSpeechModel } from '../../../providers/openai/speechModel.ts';
 import type { ChatMessage } from '../../../src/core/message.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechModel.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
 import { createSocketDouble, type ServerBehaviour, type SocketRecord } from '../../../src/testing/wire/socketDouble.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 

@@ -8,7 +8,7 @@ import type { WordTiming } from './turn.ts';
  * A model that hears the user and speaks itself. The session owns the turns: the model answers when it is asked to, and
  * hears only what the session sends.
  */
-export interface SpeechModel {
+export interface SpeechToSpeech {
   /** Name of the provider, for errors and the usage. */
   readonly name: string;
   /** Name of its model, for the usage. */
