@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDesk } from '../../examples/background/agent.ts';
 import { agent as shop } from '../../examples/functions/agent.ts';
 import { createAgent as createNotesAgent } from '../../examples/mcp/agent.ts';
 import { createNotes } from '../../examples/mcp/notes.ts';
@@ -12,6 +13,7 @@ import { findPassages } from '../../examples/rag/passages.ts';
 import type { ChatCompletionChunk } from '../../src/core/chunk.ts';
 import type { ChatMessage } from '../../src/core/message.ts';
 import { score } from '../../src/testing/score.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
 
 const HELLO = join(import.meta.dirname, '../../dist/examples/hello/hello.js');
 
@@ -53,6 +55,21 @@ describe('the agent of an example', () => {
       agent.heard('I am sorry, we have not enough of them.');
       errors.has('function_failed');
     });
+  });
+
+  it('background: answers while a table is booked', async () => {
+    const clock = new VirtualClock();
+    await score(
+      createDesk({ scheduler: clock }),
+      ({ user, agent, matches }) => {
+        user.says('2s', 'a table for two people please', '1200ms');
+        user.says('6s', 'what time is it', '900ms');
+        agent.heard('I am on it.');
+        agent.heard(matches(/The kitchen is open until ten\.$/u));
+        agent.heard('Good news: a table for two is booked.');
+      },
+      { clock },
+    );
   });
 
   it('mcp: calls the tools of a server', async () => {

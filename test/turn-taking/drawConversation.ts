@@ -11,7 +11,7 @@ export interface View {
   readonly lanes?: readonly Lane[] | undefined;
 }
 
-export type Lane = 'user' | 'speech' | 'typed' | 'message' | 'agent' | 'function' | 'reported';
+export type Lane = 'user' | 'speech' | 'typed' | 'message' | 'agent' | 'function' | 'background' | 'reported';
 
 export function drawConversation(conversation: Conversation, { fromMs, toMs, lanes = USUAL }: View): string {
   const moments: Moment[] = [
@@ -45,17 +45,15 @@ function notes(lane: Lane, texts: readonly TimedText[]): readonly Moment[] {
 }
 
 /** Calls from their announcement to their results. */
-function callsOf({ when }: Conversation): readonly Moment[] {
-  const executed = when('function_calls_executed');
-  return when('function_calls_collected').map((atMs, n) => ({
-    lane: 'function',
-    atMs,
-    toMs: executed[n] ?? atMs,
-    text: 'call',
+function callsOf({ functions }: Conversation): readonly Moment[] {
+  return functions.map(({ name, isInBackground, ...interval }) => ({
+    lane: isInBackground ? 'background' : 'function',
+    ...interval,
+    text: name,
   }));
 }
 
-const USUAL: readonly Lane[] = ['user', 'typed', 'message', 'agent', 'function', 'reported'];
+const USUAL: readonly Lane[] = ['user', 'typed', 'message', 'agent', 'function', 'background', 'reported'];
 
 function inView({ lane, atMs, toMs, text }: Moment, from: number, to: number): readonly Moment[] {
   if (atMs > to || (toMs ?? atMs) < from) return [];

@@ -1,4 +1,4 @@
-import { concatMap, filter, map, take, type Observable } from 'rxjs';
+import { concatMap, filter, map, mergeMap, take, takeWhile, type Observable } from 'rxjs';
 import type { VadEvent } from '../../src/core/speech.ts';
 import { playSession, type PlayedSessionOptions } from '../support/playSession.ts';
 import type { TestSession, UserAction } from '../support/testSession.ts';
@@ -16,6 +16,14 @@ export interface SpeechInterval {
   readonly toMs: number;
 }
 
+/** A call of a function, from its announcement to its final result. */
+export interface CallInterval {
+  readonly name: string;
+  readonly atMs: number;
+  readonly toMs: number;
+  readonly isInBackground: boolean;
+}
+
 /** A conversation that was played, with what else its picture and its rule ask for. */
 export interface Conversation extends TestSession {
   readonly actions: readonly UserAction[];
@@ -29,6 +37,10 @@ export interface Conversation extends TestSession {
   readonly committed: readonly TimedText[];
   /** The codes of failures and diagnostics. */
   readonly reported: readonly TimedText[];
+  /** The results of functions, as `id: content`. */
+  readonly executed: readonly TimedText[];
+  /** Rounds of calls in the foreground, and each call in the background. */
+  readonly functions: readonly CallInterval[];
 }
 
 /** For most conversations, in ms. */
@@ -38,7 +50,8 @@ export async function playConversation(options: PlayedSessionOptions): Promise<C
   const actions = options.user ?? [TELL_ME];
   const activity: VadEvent[] = [];
   const speech: SpeechInterval[] = [];
-  const [typed, committed, reported]: [TimedText[], TimedText[], TimedText[]] = [[], [], []];
+  const [typed, committed, reported, executed]: [TimedText[], TimedText[], TimedText[], TimedText[]] = [[], [], [], []];
+  const functions: CallInterval[] = [];
   const listen = does(0, (made) => {
     const take = (texts: Observable<string>, into: TimedText[]): void =>
       void texts.subscribe((text) => into.push({ atMs: made.clock.now(), text }));
@@ -47,10 +60,12 @@ export async function playConversation(options: PlayedSessionOptions): Promise<C
     take(made.session.edges.textIn, typed);
     take(messagesOf(made), committed);
     take(made.session.errors$.pipe(map(({ code }) => code)), reported);
+    take(resultsOf(made), executed);
+    callsOf(made).subscribe((interval) => functions.push(interval));
   });
   const played = await playSession({ untilMs: LONG_ENOUGH_MS, ...options, user: [listen, ...actions] });
   const { msPerChar = 60 } = options.tts ?? {};
-  return { ...played, actions, msPerChar, activity, speech, typed, committed, reported };
+  return { ...played, actions, msPerChar, activity, speech, typed, committed, reported, executed, functions };
 }
 
 function speechOf({ session, clock }: TestSession): Observable<SpeechInterval> {
@@ -71,5 +86,32 @@ function messagesOf({ session }: TestSession): Observable<string> {
   return session.events$.pipe(
     filter(({ name }) => name === 'on_user_message_added'),
     map(({ input }) => ('message' in input ? input.message.content : '')),
+  );
+}
+
+function resultsOf({ session }: TestSession): Observable<string> {
+  return session.events$.pipe(
+    mergeMap(({ input }) => ('results' in input ? input.results : [])),
+    map(({ tool_call_id, content }) => `${tool_call_id}: ${content}`),
+  );
+}
+
+function callsOf({ session, clock }: TestSession): Observable<CallInterval> {
+  const results = session.edges.functionResults;
+  return session.edges.functionCalls.pipe(
+    mergeMap(({ turn, round, calls }) => {
+      const atMs = clock.now();
+      return results.pipe(
+        filter((result) => result.turn === turn && result.round === round),
+        takeWhile(({ background, acknowledged }) => background !== undefined || acknowledged !== undefined, true),
+        filter(({ background }) => background?.kind !== 'progress'),
+        mergeMap(({ results: given, acknowledged = [], background }): readonly CallInterval[] => {
+          const ended = { atMs, toMs: clock.now() };
+          if (background !== undefined)
+            return given.map(({ function: { name } }) => ({ ...ended, name, isInBackground: true }));
+          return acknowledged.length < calls.length ? [{ ...ended, name: 'call', isInBackground: false }] : [];
+        }),
+      );
+    }),
   );
 }

@@ -21,14 +21,19 @@ test('docs/turn-taking-proofs.md shows the cases as they were played', async () 
   await expect(await renderPage(INTRODUCTION, sections)).toMatchFileSnapshot('../../docs/turn-taking-proofs.md');
 });
 
-describe('docs/turn-taking.md', () => {
-  test('shows pictures of cases that were played', async () => {
-    const proofs = await renderPage(INTRODUCTION, sections);
-    const pictures = [...GUIDE.matchAll(/^```text\n([^`]*)\n```$/gmu)].map(([, picture = '']) => picture);
-    expect(pictures.length).toBeGreaterThan(5);
-    expect(pictures.filter((picture) => !proofs.includes(picture.replaceAll(/^/gmu, '  ')))).toEqual([]);
-  });
+test.each([
+  ['docs/turn-taking.md', 10],
+  ['docs/waiting.md', 2],
+  ['docs/background.md', 6],
+])('%s shows pictures of cases that were played', async (page, count) => {
+  const proofs = await renderPage(INTRODUCTION, sections);
+  const texts = [...read(page).matchAll(/^```text\n([^`]*)\n```$/gmu)].map(([, text = '']) => text);
+  const pictures = texts.filter((text) => text.startsWith(' '));
+  expect(pictures.length).toBeGreaterThanOrEqual(count);
+  expect(pictures.filter((picture) => !proofs.includes(picture.replaceAll(/^/gmu, '  ')))).toEqual([]);
+});
 
+describe('docs/turn-taking.md', () => {
   test('names the defaults of the configuration', () => {
     const named = [...GUIDE.matchAll(/`(\w+)` \((true|[\d.]+)/gu)].map(([, name = '', value]) => [name, value]);
     expect(named.length).toBeGreaterThan(5);

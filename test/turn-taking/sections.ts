@@ -1,4 +1,5 @@
 import type { Section } from './createRule.ts';
+import { background } from './rules/background.ts';
 import { deferred } from './rules/deferred.ts';
 import { echo } from './rules/echo.ts';
 import { endOfTurn } from './rules/endOfTurn.ts';
@@ -43,7 +44,7 @@ While a segment is open or a turn waits for its commit, the session holds the re
     title: 'Words while the agent works',
     intro: `
 The user speaks while the model prepares a reply or a function runs, and the reply is not audible yet. Guide:
-[What words do while the agent works](turn-taking.md#what-words-do-while-the-agent-works).`,
+[What words do while the agent works](waiting.md#what-hello-does).`,
     rules: impatience,
   },
   {
@@ -80,6 +81,13 @@ This section shortens the names of [events](events.md): \`user_started\` is \`on
 When the stream of a round has ended, its calls run in parallel. Each gets exactly one result. Guide:
 [Functions](turn-taking.md#functions).`,
     rules: functions,
+  },
+  {
+    title: 'Functions in the background',
+    intro: `
+A function with \`background\` runs on while the conversation goes on. The lane \`background\` shows it from its call to
+its final result. Guide: [Functions in the background](background.md).`,
+    rules: background,
   },
   {
     title: 'Failures',

@@ -6,7 +6,7 @@ import type { Floor } from './state.ts';
 import { isLive, isReady } from './user.ts';
 
 /**
- * The effect of words on a reply that cannot be heard (docs/turn-taking.md, "What words do while the agent works"):
+ * The effect of words on a reply that cannot be heard (docs/waiting.md, "What "hello?" does"):
  *
  * - `end`: they end it, and abort its functions
  * - `wait`: they are answered after it
