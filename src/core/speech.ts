@@ -155,6 +155,8 @@ export interface UserTurn {
   readonly text: string;
   /** What `respond()` has asked of the reply. Default: nothing. */
   readonly request?: ReplyRequest | undefined;
+  /** True if another agent continues the turn, behind the calls of the first one. Default: false. */
+  readonly handedOver?: true | undefined;
 }
 
 /**

@@ -10,6 +10,8 @@ export interface HistoryEntry {
   readonly roundText: string;
   /** Unknown fields of the model's message and its calls, which the model needs back. */
   readonly extra?: ExtraFields | undefined;
+  /** True for news of a call in the background. */
+  readonly isNews?: true | undefined;
 }
 
 /** Creates a history from messages that may have unknown fields. */
@@ -19,9 +21,15 @@ export function createHistory(messages: readonly HistoryMessage[]): readonly His
 
 /**
  * Appends the messages of a fact. A history grows throughout a call: `toSpliced` makes one copy of it, while a spread
- * makes two, with spare room.
+ * makes two, with spare room. News of the background that came after the model was asked for a reply stay behind it.
+ *
+ * @param knownLength the number of entries of which the current reply knows. Default: all
  */
-export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
+export function appendFact(
+  history: readonly HistoryEntry[],
+  fact: SessionFact,
+  knownLength: number = history.length,
+): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
       return history.toSpliced(history.length, 0, {
@@ -30,7 +38,7 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
         roundText: '',
       });
     case 'agent_message':
-      return history.toSpliced(history.length, 0, {
+      return history.toSpliced(placeOf(history, knownLength), 0, {
         message: createMessage('assistant', fact.content),
         turn: fact.turn,
         roundText: '',
@@ -77,7 +85,14 @@ function createPair({ tool_call_id, content, function: called }: FunctionResult,
 }
 
 function append(history: readonly HistoryEntry[], messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
-  return [...history, ...messages.map((message) => ({ message, turn: null, roundText: '' }))];
+  return [...history, ...messages.map((message) => ({ message, turn: null, roundText: '', isNews: true as const }))];
+}
+
+/** Returns the place of a message of the agent: in front of the news at the end of which it did not know. */
+function placeOf(history: readonly HistoryEntry[], knownLength: number): number {
+  let at = history.length;
+  while (at > knownLength && history[at - 1]?.isNews === true) at -= 1;
+  return at;
 }
 
 /** Counts the news of a call that the history has. */

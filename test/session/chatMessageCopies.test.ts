@@ -40,7 +40,14 @@ const changes: fc.Arbitrary<(history: readonly HistoryEntry[]) => readonly Histo
 
 /** A history as it grows: facts of this turn, or of the one before, and the next turn. */
 const steps = fc.array(
-  fc.record({ fact: facts, back: fc.nat(1), next: fc.boolean(), change: changes, asks: fc.boolean() }),
+  fc.record({
+    fact: facts,
+    back: fc.nat(1),
+    next: fc.boolean(),
+    change: changes,
+    asks: fc.boolean(),
+    handsOff: fc.boolean(),
+  }),
   { maxLength: 30 },
 );
 
@@ -51,13 +58,13 @@ it('a copy that was made ready is that of the history at the call, whatever has 
       let history: readonly HistoryEntry[] = createHistory([createMessage('system', 'Be brief.')]);
       const asked: (readonly [unknown, unknown])[] = [];
       let turn = 1;
-      for (const { fact, back, next, change, asks } of all) {
+      for (const { fact, back, next, change, asks, handsOff } of all) {
         history = appendFact(history, fact(turn - back));
         copies.prepare(history);
         if (next) turn += 1;
         history = change(history);
         copies.prepare(history);
-        if (asks) asked.push([copies.take(history, turn), createChatMessages(history, turn)]);
+        if (asks) asked.push([copies.take(history, turn, handsOff), createChatMessages(history, turn, handsOff)]);
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));
     }),
@@ -99,7 +106,9 @@ it('what the user has said over the last agent stands behind its words when the 
   ] as unknown as readonly SessionFact[];
   const history = said.reduce(appendFact, [] as readonly HistoryEntry[]);
   const changed = { messages: [], history: 'all', tool_call_id: 'c' } as unknown as ChangedAgent;
-  expect(createChatMessages(handOver(history, changed), 2).map(({ role, content }) => `${role}: ${content}`)).toEqual([
+  expect(
+    createChatMessages(handOver(history, changed), 2, true).map(({ role, content }) => `${role}: ${content}`),
+  ).toEqual([
     'user: Can I speak to the cook?',
     'assistant: ',
     'tool: 1',

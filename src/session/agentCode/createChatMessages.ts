@@ -4,9 +4,15 @@ import { goesOnFrom, type HistoryEntry } from '../history.ts';
 
 /**
  * Copies the history for a round of the reply to `turn`. Text of that reply appears only in the messages with its
- * calls. The same applies to a reply that ended with its calls, from which another agent continues.
+ * calls. `isHandedOver`: another agent continues the turn behind the calls of the first one, to whose reply the same
+ * applies.
  */
-export function createChatMessages(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
+export function createChatMessages(
+  history: readonly HistoryEntry[],
+  turn: number,
+  isHandedOver = false,
+): ChatMessage[] {
+  if (!isHandedOver) return addMessages([], history, turn, NO_TURN);
   return addMessages([], endWithUser(history, turn), turn, findHandedOver(history));
 }
 
@@ -31,10 +37,10 @@ export class ChatMessageCopies {
   }
 
   /** Returns a copy like that of `createChatMessages`. The caller owns it, and may change it. */
-  take(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
-    const handedOver = findHandedOver(history);
+  take(history: readonly HistoryEntry[], turn: number, isHandedOver = false): ChatMessage[] {
+    const handedOver = isHandedOver ? findHandedOver(history) : NO_TURN;
     const isLater = turn > this.#latestTurn && (handedOver === NO_TURN || handedOver > this.#latestTurn);
-    const ordered = endWithUser(history, turn);
+    const ordered = isHandedOver ? endWithUser(history, turn) : history;
     const isReady = ordered === history && isLater && goesOnFrom(this.#entries, history);
     const messages = isReady ? this.#messages : [];
     this.#entries = [];

@@ -1,6 +1,6 @@
 import type { BackgroundCall } from '../../core/turn.ts';
 import { isHeld } from './hold.ts';
-import { setFloor, setReply, type OpenStep } from './openStep.ts';
+import { decide, setFloor, setReply, type OpenStep } from './openStep.ts';
 import type { Reply } from './replyState.ts';
 import type { Floor, OpenRound, RunningCall } from './state.ts';
 
@@ -31,6 +31,7 @@ export function passResults(step: OpenStep): void {
   if (reply?.awaitsRound === true && !isHeld(step.floor)) {
     setReply(step, { awaitsRound: false });
     noteAnswered(step, reply.turn);
+    decide(step, { kind: 'next_round', turn: reply.turn });
   }
   const { due } = step.floor;
   if (due.length === 0) return;

@@ -50,15 +50,21 @@ export function requestReply(step: OpenStep, request: ReplyRequest | undefined):
     enqueue(step, { kind: 'request', request });
 }
 
-/**
- * Queues the answer to words of the user that are in the history. `whenSilent`: it is no answer to the latest ones, and
- * waits until the user is silent.
- */
-export function answer(step: OpenStep, text: string, whenSilent = false): void {
-  const { nextTurn, ending } = step.floor;
+/** Queues the answer to words of the user that are in the history. */
+export function answer(step: OpenStep, text: string): void {
+  queueAnswer(step, { text }, false);
+}
+
+/** Queues a reply that is no answer to the user's latest words, for the time when the user is silent. */
+export function answerWhenSilent(step: OpenStep, more: Pick<UserTurn, 'handedOver'> = {}): void {
+  queueAnswer(step, { text: '', ...more }, true);
+}
+
+function queueAnswer(step: OpenStep, words: Omit<UserTurn, 'turn'>, whenSilent: boolean): void {
+  const { nextTurn: turn, ending } = step.floor;
   if (ending !== null) return;
-  setFloor(step, { nextTurn: nextTurn + 1 });
-  enqueue(step, { kind: 'respond', turn: { turn: nextTurn, text }, whenSilent });
+  setFloor(step, { nextTurn: turn + 1 });
+  enqueue(step, { kind: 'respond', turn: { turn, ...words }, whenSilent });
 }
 
 /** Says a text within the current reply while that is being generated, otherwise as a separate reply. */
@@ -130,7 +136,7 @@ export function completeCalls(step: OpenStep, { turn, round, results, acknowledg
   const optional = { ...(extra && { extra }), ...(acknowledged.length > 0 && { acknowledged }) };
   emitFact(step, { kind: 'calls_executed', turn, round, roundText, calls, ...optional, results });
   keepRunning(step, executed, acknowledged);
-  if (handsOff) answer(step, '', true);
+  if (handsOff) answerWhenSilent(step, { handedOver: true });
 }
 
 /** Notes that the current reply ends with its calls, and another agent answers instead. */

@@ -3,7 +3,7 @@ import type { BackgroundNews, FunctionResults } from '../../core/turn.ts';
 import { isReplyDue } from './background.ts';
 import { endReply } from './cut.ts';
 import { decide, emitFact, setFloor, type OpenStep } from './openStep.ts';
-import { answer, completeCalls, say } from './reply.ts';
+import { answerWhenSilent, completeCalls, say } from './reply.ts';
 import { hasSounded, type Reply } from './replyState.ts';
 import type { DueResult, Floor } from './state.ts';
 import { isUserActive } from './user.ts';
@@ -64,5 +64,5 @@ export function replyToResults(step: OpenStep): void {
   const { reply, queue, committing, user, ending, settings } = step.floor;
   if (!isReplyDue(step.floor)) return;
   if (reply !== null || queue.length > 0 || committing > 0 || ending !== null || isUserActive(user)) return;
-  if (settings.respondOnRequest !== true) answer(step, '', true);
+  if (settings.respondOnRequest !== true) answerWhenSilent(step);
 }

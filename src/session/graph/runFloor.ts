@@ -107,8 +107,9 @@ function createEmitDecision(
   const { decisions, errors, facts, history } = subjects;
   const startedAt = scheduler.now();
   let seq = firstSeq - 1;
+  let knownLength = 0;
   const emitFact = (fact: SessionFact): void => {
-    history.next(appendFact(history.value, fact));
+    history.next(appendFact(history.value, fact, knownLength));
     if (hasEvent(fact)) seq += 1;
     facts.next({ fact, seq, at: scheduler.now() - startedAt });
   };
@@ -122,6 +123,7 @@ function createEmitDecision(
   return (decision) => {
     if (updates !== undefined && beginsReply(decision)) update(updates);
     if (decision.kind === 'fact') emitFact(decision.fact);
+    if (isAsked(decision)) knownLength = history.value.length;
     if (decision.kind === 'report') errors.next(decision.error);
     decisions.next(decision);
   };
@@ -129,6 +131,11 @@ function createEmitDecision(
 
 function beginsReply(decision: Decision): boolean {
   return decision.kind === 'respond' || (decision.kind === 'say' && decision.begin);
+}
+
+/** Returns whether what the agent says from now on follows the history so far. */
+function isAsked(decision: Decision): boolean {
+  return beginsReply(decision) || decision.kind === 'next_round';
 }
 
 /** Checks whether a decision must come first in its step, so that no further frame is sent. */

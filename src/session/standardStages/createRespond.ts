@@ -73,7 +73,7 @@ export function createRespond<SessionData extends object>(
     next = null;
     called.request = request;
     const { input } = called;
-    input.messages = copies.take(entriesOf(round), round.turn.turn);
+    input.messages = copies.take(entriesOf(round), round.turn.turn, round.turn.handedOver);
     input.tools = toolsOf(round);
     if (round.speculative) input.speculative = true;
     if (round.turn.request !== undefined) addRequest(input, round, round.turn.request);
@@ -86,7 +86,7 @@ export function createRespond<SessionData extends object>(
   const requestKey = (round: Round): string =>
     JSON.stringify([
       handoffs(),
-      createChatMessages(entriesOf(round), round.turn.turn),
+      createChatMessages(entriesOf(round), round.turn.turn, round.turn.handedOver),
       toolsOf(round),
       round.turn.request,
     ]);

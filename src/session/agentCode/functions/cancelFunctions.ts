@@ -40,6 +40,11 @@ function createCancelFunction(name: string, cancel: Cancel): AgentFunction<never
     uninterruptible: false,
     timeout: 30,
     execute: ({ tool_call_id }: { readonly tool_call_id?: string | undefined }) =>
-      cancel(name, tool_call_id) === 0 ? `"${name}" is not running` : 'ended',
+      cancel(name, tool_call_id && originalIdOf(tool_call_id)) === 0 ? `"${name}" is not running` : 'ended',
   };
+}
+
+/** Returns the id of a call for the id of its news, which is what the model may have read last. */
+function originalIdOf(id: string): string {
+  return id.replace(/:update\d+$/u, '');
 }
