@@ -8,7 +8,12 @@ export {
   type AiSdkMessage,
   type AiSdkRequest,
 } from './messages/toAiSdk.ts';
-export { toAnthropic, type AnthropicBlock, type AnthropicRequest } from './messages/toAnthropic.ts';
+export {
+  toAnthropic,
+  type AnthropicBlock,
+  type AnthropicRequest,
+  type AnthropicToolChoice,
+} from './messages/toAnthropic.ts';
 export { toGemini, type GeminiPart, type GeminiRequest } from './messages/toGemini.ts';
 export { toResponses, type ResponsesItem, type ResponsesRequest } from './messages/toResponses.ts';
 export { withFallback, type FallbackOptions } from './withFallback.ts';

@@ -157,3 +157,31 @@ describe('messages and tools', () => {
     });
   });
 });
+
+describe('a tool choice', () => {
+  const named = { type: 'function', function: { name: 'find_table' } } as const;
+
+  test.each([
+    ['auto', { type: 'auto' }, 'auto', 'auto'],
+    ['none', { type: 'none' }, 'none', 'none'],
+    ['required', { type: 'any' }, 'required', 'required'],
+    [
+      named,
+      { type: 'tool', name: 'find_table' },
+      { type: 'function', name: 'find_table' },
+      { type: 'tool', toolName: 'find_table' },
+    ],
+  ] as const)('%j is that of each model', (tool_choice, anthropic, responses, aiSdk) => {
+    const request = { messages, tools, tool_choice };
+    expect(toAnthropic(request).tool_choice).toEqual(anthropic);
+    expect(toResponses(request).tool_choice).toEqual(responses);
+    expect(toAiSdk(request, (schema) => schema).toolChoice).toEqual(aiSdk);
+  });
+
+  test('is left out without tools, which the services refuse', () => {
+    const request = { messages, tool_choice: 'required' } as const;
+    expect(
+      [toAnthropic(request), toResponses(request), toAiSdk(request, (schema) => schema)].flatMap(Object.keys),
+    ).toEqual(['system', 'messages', 'input', 'system', 'messages']);
+  });
+});

@@ -1,9 +1,11 @@
 import type { ChatMessage, FunctionCall, Tool } from '../../core/message.ts';
+import type { ToolChoice } from '../../core/speech.ts';
 
 /** The part of the `llm_response_handler` input that the converters read. */
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly Tool[] | undefined;
+  readonly tool_choice?: ToolChoice | undefined;
 }
 
 /**

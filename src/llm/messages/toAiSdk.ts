@@ -23,6 +23,7 @@ export interface AiSdkRequest<Schema> {
   system?: string;
   messages: AiSdkMessage[];
   tools?: Record<string, { description?: string; inputSchema: Schema }>;
+  toolChoice?: 'auto' | 'none' | 'required' | { type: 'tool'; toolName: string };
 }
 
 /**
@@ -43,7 +44,7 @@ export interface AiSdkRequest<Schema> {
  * ```
  */
 export function toAiSdk<Schema>(
-  { messages, tools }: ModelRequest,
+  { messages, tools, tool_choice: choice }: ModelRequest,
   jsonSchema: (schema: Record<string, unknown>) => Schema,
 ): AiSdkRequest<Schema> {
   const system = systemOf(messages);
@@ -56,6 +57,10 @@ export function toAiSdk<Schema>(
     ...(system !== undefined && { system }),
     messages: messages.flatMap((message) => convert(message, nameOf)),
     ...(named && { tools: Object.fromEntries(named) }),
+    ...(named &&
+      choice !== undefined && {
+        toolChoice: typeof choice === 'string' ? choice : { type: 'tool', toolName: choice.function.name },
+      }),
   };
 }
 

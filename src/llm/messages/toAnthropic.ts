@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../core/message.ts';
+import type { ToolChoice } from '../../core/speech.ts';
 import { argumentsOf, BEGINNING, CONTINUATION, mergeRoles, systemOf, type ModelRequest } from './request.ts';
 
 export type AnthropicBlock =
@@ -11,7 +12,10 @@ export interface AnthropicRequest {
   system?: string;
   messages: { role: 'user' | 'assistant'; content: AnthropicBlock[] }[];
   tools?: { name: string; description?: string; input_schema: { type: 'object' } & Record<string, unknown> }[];
+  tool_choice?: AnthropicToolChoice;
 }
+
+export type AnthropicToolChoice = { type: 'auto' | 'any' | 'none' } | { type: 'tool'; name: string };
 
 /**
  * Converts messages and tools for `anthropic.messages.stream({ model, max_tokens, ...toAnthropic(input) })`. System
@@ -27,7 +31,7 @@ export interface AnthropicRequest {
  * console.log(rest.system, messages); // 'You are a waiter.' [{ role: 'user', content: [{ type: 'text', text: … }] }]
  * ```
  */
-export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest {
+export function toAnthropic({ messages, tools, tool_choice }: ModelRequest): AnthropicRequest {
   const system = systemOf(messages);
   const merged = mergeRoles(messages.flatMap(convert));
   if (merged[0]?.role !== 'user') merged.unshift({ role: 'user', parts: [{ type: 'text', text: BEGINNING }] });
@@ -42,7 +46,14 @@ export function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest
         input_schema: { ...parameters, type: 'object' },
       })),
     }),
+    // The API rejects a choice without tools.
+    ...(tools && tool_choice !== undefined && { tool_choice: convertChoice(tool_choice) }),
   };
+}
+
+function convertChoice(choice: ToolChoice): AnthropicToolChoice {
+  if (typeof choice !== 'string') return { type: 'tool', name: choice.function.name };
+  return { type: choice === 'required' ? 'any' : choice };
 }
 
 function convert(message: ChatMessage): { role: 'user' | 'assistant'; parts: AnthropicBlock[] }[] {

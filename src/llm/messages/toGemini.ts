@@ -33,7 +33,8 @@ const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 /**
  * Converts messages and tools for `ai.models.generateContentStream({ model, ...toGemini(input) })`. System messages
- * become `config.systemInstruction`, and a conversation that the agent began gets a first user message.
+ * become `config.systemInstruction`, and a conversation that the agent began gets a first user message. A `tool_choice`
+ * is not converted, because the package's type of it is an enum: set `config.toolConfig`.
  *
  * @example
  * ```ts

@@ -16,6 +16,7 @@ export interface ResponsesRequest {
     parameters: Record<string, unknown>;
     strict: false;
   }[];
+  tool_choice?: 'auto' | 'none' | 'required' | { type: 'function'; name: string };
 }
 
 /**
@@ -31,7 +32,7 @@ export interface ResponsesRequest {
  * await new OpenAI().responses.create({ model: 'gpt-6-luna', store: false, stream: true, input });
  * ```
  */
-export function toResponses({ messages, tools }: ModelRequest): ResponsesRequest {
+export function toResponses({ messages, tools, tool_choice: choice }: ModelRequest): ResponsesRequest {
   return {
     input: messages.flatMap(convert),
     ...(tools && {
@@ -43,6 +44,10 @@ export function toResponses({ messages, tools }: ModelRequest): ResponsesRequest
         strict: false,
       })),
     }),
+    ...(tools &&
+      choice !== undefined && {
+        tool_choice: typeof choice === 'string' ? choice : { type: 'function', name: choice.function.name },
+      }),
   };
 }
 
