@@ -76,6 +76,14 @@ function createPair({ tool_call_id, content, function: called }: FunctionResult,
   ];
 }
 
+/** Returns whether an entry is one of those that `createPair` has created. */
+export function isBackgroundNews({ message: { tool_call_id, tool_calls } }: HistoryEntry): boolean {
+  const id = tool_call_id ?? tool_calls?.[0]?.id;
+  return id !== undefined && NEWS_ID.test(id);
+}
+
+const NEWS_ID = /:(?:update\d+|result)$/u;
+
 function append(history: readonly HistoryEntry[], messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
   return [...history, ...messages.map((message) => ({ message, turn: null, roundText: '' }))];
 }

@@ -1,13 +1,42 @@
 import { withExtra, type ExtraFields } from '../../core/extraFields.ts';
 import type { ChatMessage, FunctionCall, HistoryMessage } from '../../core/message.ts';
-import { goesOnFrom, type HistoryEntry } from '../history.ts';
+import { dropOldest } from '../../stream/dropOldest.ts';
+import { goesOnFrom, isBackgroundNews, type HistoryEntry } from '../history.ts';
 
 /**
  * Copies the history for a round of the reply to `turn`. Text of that reply appears only in the messages with its
  * calls. The same applies to a reply that ended with its calls, from which another agent continues.
  */
-export function createChatMessages(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
-  return addMessages([], endWithUser(history, turn), turn, findHandedOver(history));
+export function createChatMessages(
+  history: readonly HistoryEntry[],
+  turn: number,
+  requests?: LatestRequests,
+): ChatMessage[] {
+  return addMessages([], endWithNews(history, turn, requests), turn, findHandedOver(history));
+}
+
+/** The number of replies whose requests are remembered: those of which nothing is heard may be many in a row. */
+const REQUESTS_KEPT = 32;
+
+/** How far the history went in the latest request of each reply to the model. */
+export class LatestRequests {
+  /** The last entry of the request, by turn; bounded. */
+  readonly #last = new Map<number, HistoryEntry>();
+
+  add(turn: number, history: readonly HistoryEntry[]): void {
+    const last = history.at(-1);
+    if (last === undefined) return;
+    this.#last.set(turn, last);
+    dropOldest(this.#last, REQUESTS_KEPT);
+  }
+
+  /** Returns the length of the history that the model knew when the words of this turn were requested; 0: unknown. */
+  lengthAt(turn: number, history: readonly HistoryEntry[]): number {
+    let latest = NO_TURN;
+    for (const requested of this.#last.keys()) if (requested <= turn && requested > latest) latest = requested;
+    const last = this.#last.get(latest);
+    return last === undefined ? 0 : history.lastIndexOf(last) + 1;
+  }
 }
 
 /**
@@ -31,10 +60,10 @@ export class ChatMessageCopies {
   }
 
   /** Returns a copy like that of `createChatMessages`. The caller owns it, and may change it. */
-  take(history: readonly HistoryEntry[], turn: number): ChatMessage[] {
+  take(history: readonly HistoryEntry[], turn: number, requests?: LatestRequests): ChatMessage[] {
     const handedOver = findHandedOver(history);
     const isLater = turn > this.#latestTurn && (handedOver === NO_TURN || handedOver > this.#latestTurn);
-    const ordered = endWithUser(history, turn);
+    const ordered = endWithNews(history, turn, requests);
     const isReady = ordered === history && isLater && goesOnFrom(this.#entries, history);
     const messages = isReady ? this.#messages : [];
     this.#entries = [];
@@ -66,15 +95,25 @@ function addMessages(
 }
 
 /**
- * Moves what the user said over the last words of the agent that handed over behind them. Words enter the history when
- * their audio has ended, and the next agent answers the user.
+ * Moves what came while the agent said its last words behind them: what the user said, and news of the background.
+ * Words enter the history when their audio has ended, and were requested without knowing that.
  */
-function endWithUser(history: readonly HistoryEntry[], turn: number): readonly HistoryEntry[] {
+function endWithNews(
+  history: readonly HistoryEntry[],
+  turn: number,
+  requests: LatestRequests | undefined,
+): readonly HistoryEntry[] {
   const last = history.at(-1);
   if (last === undefined || !isSpoken(last) || last.turn === null || last.turn >= turn) return history;
   const agentFrom = history.findLastIndex((entry) => !isSpoken(entry)) + 1;
-  const userFrom = history.findLastIndex(({ message }, at) => at < agentFrom && message.role !== 'user') + 1;
-  return [...history.slice(0, userFrom), ...history.slice(agentFrom), ...history.slice(userFrom, agentFrom)];
+  const newsFrom = history.findLastIndex((entry, at) => at < agentFrom && !mayBeNews(entry)) + 1;
+  const from = Math.max(newsFrom, requests?.lengthAt(last.turn, history) ?? 0);
+  if (from >= agentFrom) return history;
+  return [...history.slice(0, from), ...history.slice(agentFrom), ...history.slice(from, agentFrom)];
+}
+
+function mayBeNews(entry: HistoryEntry): boolean {
+  return entry.message.role === 'user' || isBackgroundNews(entry);
 }
 
 function isSpoken({ message }: HistoryEntry): boolean {

@@ -93,10 +93,10 @@ function createReport(
   let count = 0;
   return (text, { say = false } = {}) => {
     if (!isText(text, 'progress', call, options)) return;
-    const said = say === true ? text : say === false ? undefined : say;
-    if (said !== undefined && !isText(said, 'progress', call, options, LIMITS.sayText)) return;
+    const spoken = say === true ? text : say === false ? undefined : say;
+    if (spoken !== undefined && !isText(spoken, 'progress', call, options, LIMITS.sayText)) return;
     count += 1;
-    if (count <= LIMITS.progress) emit(text, said);
+    if (count <= LIMITS.progress) emit(text, spoken);
     else if (count === LIMITS.progress + 1)
       options.report(createFault(call, 'progress', `${LIMITS.progress} calls`, 'more'));
   };
