@@ -197,18 +197,26 @@ function beginRequest(step: OpenStep, request: ReplyRequest): void {
 }
 
 /**
- * Queues a reply. An answer goes before the application's texts and requests, and replaces a queued answer because it answers both,
- * unless one of them was requested. It also takes precedence over a text about a failure.
+ * Queues a reply. An answer goes before the application's texts and requests, and replaces a queued answer because it
+ * answers both, as the application has asked for either. It also takes precedence over a text about a failure.
  */
 function enqueue(step: OpenStep, queued: QueuedReply): void {
   const { queue } = step.floor;
   if (queue.length === 0) return setFloor(step, { queue: [queued] });
   if (queued.kind !== 'respond') return setFloor(step, { queue: [...queue, queued] });
-  const isAnswered = (other: QueuedReply): boolean =>
-    other.kind === 'respond' && other.turn.request === undefined && queued.turn.request === undefined;
-  const kept = queue.filter((other) => !isAnswered(other) && !isFailureMessage(other));
+  const answered = queue.find((other) => other.kind === 'respond');
+  const kept = queue.filter((other) => other.kind !== 'respond' && !isFailureMessage(other));
   const behind = kept.filter(isOfApplication);
-  setFloor(step, { queue: [...kept.filter((other) => !isOfApplication(other)), queued, ...behind] });
+  const before = kept.filter((other) => !isOfApplication(other));
+  setFloor(step, { queue: [...before, withRequest(queued, answered?.turn.request), ...behind] });
+}
+
+function withRequest(
+  answer: Extract<QueuedReply, { kind: 'respond' }>,
+  request: ReplyRequest | undefined,
+): QueuedReply {
+  if (request === undefined || answer.turn.request !== undefined) return answer;
+  return { ...answer, turn: { ...answer.turn, request } };
 }
 
 /** Returns whether it waits until the user's words are answered. */
