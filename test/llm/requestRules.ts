@@ -125,8 +125,11 @@ function faultsOfBlocks(
 ): readonly string[] {
   const isMisplaced = ({ type }: AnthropicBlock): boolean =>
     (type === 'tool_use' && role !== 'assistant') || (type === 'tool_result' && role !== 'user');
+  const from = content.findIndex(({ type }) => type !== 'tool_result');
+  const isBehind = from >= 0 && content.slice(from).some(({ type }) => type === 'tool_result');
   return [
     ...(content.length === 0 ? ['a message is empty'] : []),
+    ...(isBehind ? ['a result behind other blocks'] : []),
     ...(content.some((block) => block.type === 'text' && block.text.trim() === '') ? ['a text is empty'] : []),
     ...(content.some(isMisplaced) ? [`a block of the other role in a message of the ${role}`] : []),
     ...(content.some(({ type }) => type === 'tool_result') && !before.some(({ type }) => type === 'tool_use')
@@ -176,7 +179,10 @@ function faultsOfFunctionCalls(
 
 function faultsOfResponsesTo({ role, parts }: GeminiContent, before: GeminiContent | undefined): readonly string[] {
   if (respondedOf(parts).length === 0) return [];
-  return role !== 'user' || askedOf(before?.parts ?? []).length === 0 ? ['responses without calls'] : [];
+  const from = parts.findIndex((part) => !('functionResponse' in part));
+  const isBehind = from >= 0 && respondedOf(parts.slice(from)).length > 0;
+  const isAsked = role === 'user' && askedOf(before?.parts ?? []).length > 0;
+  return [...(isAsked ? [] : ['responses without calls']), ...(isBehind ? ['a response behind other parts'] : [])];
 }
 
 function askedOf(parts: readonly GeminiPart[]): readonly string[] {
