@@ -17,9 +17,22 @@ import { configOf, portsOf, splicesOf, transportOf, updateOf, type DoubleOptions
 import { observe, type UntimedEntry } from './observe.ts';
 import { PeakLedger } from './peakLedger.ts';
 import type { Entry, Recording } from './recording.ts';
-import { lastMs, placed, timed, words, type Act, type Reaction, type Scenario, type TestData } from './scenario.ts';
+import {
+  BACKGROUND,
+  lastMs,
+  placed,
+  timed,
+  words,
+  type Act,
+  type Reaction,
+  type Scenario,
+  type TestData,
+} from './scenario.ts';
 
-/** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. Twice as long with handoffs in a row. */
+/**
+ * After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. Twice as long with handoffs in a row, and with
+ * calls in the background, each of which may be answered with the next one.
+ */
 const QUIET_MS = 240_000;
 /** Nothing may be left so long after the end was requested. */
 const END_MS = 2000;
@@ -96,7 +109,7 @@ export async function playScenario(
   for (const [n, { atMs, act }] of timed(scenario.acts).entries())
     clock.schedule(() => carryOut(act, n, running), atMs);
   press(running);
-  const quietMs = lastMs(scenario) + QUIET_MS * (scenario.modes === undefined ? 1 : 2);
+  const quietMs = lastMs(scenario) + QUIET_MS * (isLong(scenario) ? 2 : 1);
   await clock.run(quietMs);
   const openAtQuiet = ledger.open();
   running.session.end({ after: 'now' });
@@ -112,6 +125,10 @@ export async function playScenario(
     openAtQuiet,
     left,
   };
+}
+
+function isLong({ modes, completions }: Scenario): boolean {
+  return modes !== undefined || completions.some(({ calls }) => calls.some((name) => name in BACKGROUND));
 }
 
 function endOf({ session, clock, log }: RunningScenario): { readonly atMs: number | null } {

@@ -7,6 +7,7 @@ import {
 } from './rules/audio.ts';
 import { noBackchannelAbortsACall } from './rules/aborts.ts';
 import {
+  backgroundCallsEndInTime,
   backgroundCallsHaveOneFinalResult,
   interruptionsSpareTheBackground,
   noResultIsAnsweredTwice,
@@ -100,6 +101,7 @@ export const RULES: readonly Rule[] = [
   cutsAreQuiet,
   callsHaveOneResult,
   backgroundCallsHaveOneFinalResult,
+  backgroundCallsEndInTime,
   noResultIsLost,
   noResultIsAnsweredTwice,
   noResultIsToldOverTheUser,

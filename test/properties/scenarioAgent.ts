@@ -13,7 +13,7 @@ type HandlerInput = LLMResponseHandlerInput<TestData>;
 /** More calls of the handler than any conversation has. */
 const CALLS = 80;
 /** From this call on, none is in the background: its result might be answered with the next one, for ever. */
-const LAST_IN_BACKGROUND = 8;
+const LAST_IN_BACKGROUND = 6;
 
 /**
  * Creates the agent of a session with this config. Agents to which the conversation is handed have the same one, and say so first. The first

@@ -65,6 +65,19 @@ export function backgroundCallsHaveOneFinalResult(recording: Recording): readonl
   return [...faults, ...unknown.map((id) => `"${id}" is the result of no call in the background`)];
 }
 
+/** A call in the background has its final result as soon as its time is up, or the session ends. */
+export function backgroundCallsEndInTime(recording: Recording): readonly string[] {
+  const finals = finalsOf(recording);
+  const acknowledged = acknowledgedCalls(recording);
+  return entriesOf(recording, 'call').flatMap(({ atMs, value: { kind, id } }) => {
+    const untilMs = atMs + BACKGROUND_TIMEOUT * 1000;
+    if (kind !== 'begun' || !acknowledged.has(id) || (recording.endedMs ?? Number.POSITIVE_INFINITY) < untilMs)
+      return [];
+    const final = finals.find((one) => one.id === id);
+    return final !== undefined && final.atMs <= untilMs ? [] : [`${atMs} "${id}" has its result at ${final?.atMs}`];
+  });
+}
+
 function baseOf(id: string): string {
   return id.slice(0, -RESULT.length);
 }
