@@ -128,6 +128,8 @@ export class Reply implements RoundListener {
     waiting.add(
       operate(merge(executed.pipe(switchMap(() => allowed)), of(ended)), this.#context.output, {
         next: (event) => {
+          // The end of the round may have ended the reply before this subscription can end.
+          if (this.#isOver) return;
           if (event === true) this.#ask(ended.round + 1);
           else this.#context.output.next(event);
         },

@@ -77,6 +77,8 @@ export interface FunctionCalls {
   readonly notExecuted?: string | undefined;
   /** True if new requests by the user wait for the results. Default: they end the reply. */
   readonly wordsWait?: boolean | undefined;
+  /** True if the reply ends with the results: the model gets them in a later one. Default: a further round follows. */
+  readonly last?: boolean | undefined;
   /** The text that a function wants spoken while it runs. Default: none. */
   readonly filler?: string | undefined;
   /** Unknown fields of the model's message and its calls, which are sent back to the model. Default: none. */

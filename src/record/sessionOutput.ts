@@ -50,7 +50,7 @@ function writeEvent({ name, seq, input }: SessionEvent): Outgoing['event'] {
 
 /** Converts function calls. Omits how the user's words affect a call, which follows from its function. */
 function writeCalls(calls: FunctionCalls): FunctionCalls {
-  const { wordsWait: _, ...written } = calls;
+  const { wordsWait: _, last: __, ...written } = calls;
   return written;
 }
 

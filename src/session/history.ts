@@ -10,8 +10,6 @@ export interface HistoryEntry {
   readonly roundText: string;
   /** Unknown fields of the model's message and its calls, which the model needs back. */
   readonly extra?: ExtraFields | undefined;
-  /** True for news of a call in the background. */
-  readonly isNews?: true | undefined;
 }
 
 /** Creates a history from messages that may have unknown fields. */
@@ -21,15 +19,9 @@ export function createHistory(messages: readonly HistoryMessage[]): readonly His
 
 /**
  * Appends the messages of a fact. A history grows throughout a call: `toSpliced` makes one copy of it, while a spread
- * makes two, with spare room. News of the background that came after the model was asked for a reply stay behind it.
- *
- * @param knownLength the number of entries of which the current reply knows. Default: all
+ * makes two, with spare room.
  */
-export function appendFact(
-  history: readonly HistoryEntry[],
-  fact: SessionFact,
-  knownLength: number = history.length,
-): readonly HistoryEntry[] {
+export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
       return history.toSpliced(history.length, 0, {
@@ -38,7 +30,7 @@ export function appendFact(
         roundText: '',
       });
     case 'agent_message':
-      return history.toSpliced(placeOf(history, knownLength), 0, {
+      return history.toSpliced(history.length, 0, {
         message: createMessage('assistant', fact.content),
         turn: fact.turn,
         roundText: '',
@@ -84,15 +76,16 @@ function createPair({ tool_call_id, content, function: called }: FunctionResult,
   ];
 }
 
-function append(history: readonly HistoryEntry[], messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
-  return [...history, ...messages.map((message) => ({ message, turn: null, roundText: '', isNews: true as const }))];
+/** Returns whether an entry is one of those that `createPair` has created. */
+export function isBackgroundNews({ message: { tool_call_id, tool_calls } }: HistoryEntry): boolean {
+  const id = tool_call_id ?? tool_calls?.[0]?.id;
+  return id !== undefined && NEWS_ID.test(id);
 }
 
-/** Returns the place of a message of the agent: in front of the news at the end of which it did not know. */
-function placeOf(history: readonly HistoryEntry[], knownLength: number): number {
-  let at = history.length;
-  while (at > knownLength && history[at - 1]?.isNews === true) at -= 1;
-  return at;
+const NEWS_ID = /:(?:update\d+|result)$/u;
+
+function append(history: readonly HistoryEntry[], messages: readonly HistoryMessage[]): readonly HistoryEntry[] {
+  return [...history, ...messages.map((message) => ({ message, turn: null, roundText: '' }))];
 }
 
 /** Counts the news of a call that the history has. */

@@ -683,6 +683,7 @@ export interface FunctionCalls {
     readonly calls: readonly FunctionCall[];
     readonly notExecuted?: string | undefined;
     readonly wordsWait?: boolean | undefined;
+    readonly last?: boolean | undefined;
     readonly filler?: string | undefined;
     readonly extra?: ExtraFields | undefined;
 }

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { chunks, toAiSdk, toAnthropic, toGemini, toResponses } from '../../src/llm/index.ts';
+import { background } from '../llm/background.ts';
 import { readAnswer } from '../llm/support.ts';
 import { ANSWER, input, startServer } from './llmServer.ts';
+
+/** A request with the history of a call in the background. */
+const inBackground = { messages: background, tools: input.tools };
 
 /** Packages of these tests: their types are not those of the project. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -33,6 +37,13 @@ describe('Anthropic', async () => {
     const request = { model: 'claude', max_tokens: 100, stream: true, ...toAnthropic(input) };
     expect(await readAnswer(messages[method](request))).toEqual(ANSWER);
     expect(bodies[0]).toMatchObject(toAnthropic(input));
+  });
+
+  test('a history with a call in the background', async () => {
+    const { url, bodies } = await startServer(script);
+    const { messages } = new Anthropic({ apiKey: 'none', baseURL: url });
+    await readAnswer(messages.stream({ model: 'claude', max_tokens: 100, ...toAnthropic(inBackground) }));
+    expect(bodies[0]).toMatchObject(toAnthropic(inBackground));
   });
 
   test('an error within the stream', async () => {
@@ -88,6 +99,14 @@ describe('OpenAI', async () => {
     expect(bodies[0]).toMatchObject(toResponses(input));
   });
 
+  test('a history with a call in the background', async () => {
+    const { url, bodies } = await startServer(responseOf('It is booked.', false), []);
+    const { chat, responses } = new OpenAI({ apiKey: 'none', baseURL: url });
+    await readAnswer(responses.create({ model: 'gpt', stream: true, store: false, ...toResponses(inBackground) }));
+    await chat.completions.create({ model: 'gpt', stream: true, ...inBackground });
+    expect(bodies).toMatchObject([toResponses(inBackground), inBackground]);
+  });
+
   test('a run of the Agents SDK, which carries out the call itself', async () => {
     const { url } = await startServer(responseOf('Let me look.', true), responseOf('Table 4 is yours.', false));
     const find = tool({
@@ -122,6 +141,17 @@ test('Gemini: generateContentStream', async () => {
   expect(await readAnswer(models.generateContentStream({ model: 'gemini', ...toGemini(input) }))).toEqual(ANSWER);
   const { contents, config } = toGemini(input);
   expect(bodies[0]).toMatchObject({ contents, tools: config.tools });
+});
+
+test('Gemini: a history with a call in the background', async () => {
+  const { GoogleGenAI } = await load('@google/genai');
+  const { url, bodies } = await startServer([
+    { candidates: [{ content: { role: 'model', parts: [{ text: 'It is booked.' }] }, finishReason: 'STOP' }] },
+  ]);
+  const { models } = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: url } });
+  const request = toGemini(inBackground);
+  expect((await readAnswer(models.generateContentStream({ model: 'gemini', ...request }))).text).toBe('It is booked.');
+  expect(bodies[0]).toMatchObject({ contents: request.contents });
 });
 
 describe.each([5, 6, 7])('AI SDK %i', async (version) => {
@@ -165,6 +195,14 @@ describe.each([5, 6, 7])('AI SDK %i', async (version) => {
     const { model, prompts } = createModel(parts);
     expect(await readAnswer(ai.streamText({ model, ...toAiSdk(input, ai.jsonSchema) }))).toEqual(ANSWER);
     expect(prompts[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'assistant', 'user', 'assistant', 'tool']);
+  });
+
+  test('a history with a call in the background', async () => {
+    const { model, prompts } = createModel(parts);
+    expect(await readAnswer(ai.streamText({ model, ...toAiSdk(inBackground, ai.jsonSchema) }))).toEqual(ANSWER);
+    // Version 5 leaves the results of one message apart.
+    const roles = prompts[0]?.prompt.map(({ role }) => role.charAt(0)).join('');
+    expect(roles?.replaceAll('tt', 't')).toBe('sauataatuaat');
   });
 
   test('textStream', async () => {

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { TurnDetection } from '../../providers/names.ts';
 import type { TurnCommand } from '../../src/core/ports.ts';
+import type { ReplyRequest } from '../../src/core/speech.ts';
 import {
+  BACKGROUND,
   FUNCTIONS,
   HANDOFFS,
   type Act,
+  type BackgroundName,
+  type BackgroundWork,
   type Change,
   type Client,
   type Completion,
@@ -77,16 +81,18 @@ const rules: fc.Arbitrary<Rules> = fc.record({
 });
 
 const FUNCTION_NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+const BACKGROUND_NAMES: readonly FunctionName[] = [...(Object.keys(BACKGROUND) as BackgroundName[]), 'cancel_renew'];
 const HANDOFF_NAMES = Object.keys(HANDOFFS) as FunctionName[];
 
-/** Completions that break off are seldom. `quiet` of four call no function. */
+/** Completions that break off are seldom. `quiet` of six call no function, and two call some in the background. */
 function completionOf(names: readonly FunctionName[], quiet = 3): fc.Arbitrary<Completion> {
   const completion = fc.record({
     sentences: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 3 }),
     asks: mostly(false, true),
     calls: fc.oneof(
       { arbitrary: fc.constant([]), weight: quiet },
-      { arbitrary: fc.array(fc.constantFrom(...names), { maxLength: 2 }), weight: 4 - quiet },
+      { arbitrary: fc.array(fc.constantFrom(...names), { maxLength: 3 }), weight: 4 - quiet },
+      { arbitrary: fc.array(fc.constantFrom(...BACKGROUND_NAMES), { minLength: 1, maxLength: 3 }), weight: 2 },
     ),
     firstTokenMs: mostly(0, 40, 300, 1500, 9000, 11_000),
     tokenMs: mostly(0, 30, 250, 1300),
@@ -115,6 +121,18 @@ const forMs = fc.constantFrom(200, 1000, 4000, 9000);
 const CHANGES: readonly Change[] = ['instructions', 'functions', 'tts', 'stt', 'settings'];
 const updateOf = (changes: readonly Change[]): fc.Arbitrary<Act> =>
   fc.record({ kind: fc.constant('update' as const), gapMs, changes: fc.subarray([...changes], { minLength: 1 }) });
+const respond: fc.Arbitrary<Act> = fc.record({
+  kind: fc.constant('respond' as const),
+  gapMs,
+  words: fc.constantFrom(0, 0, 2),
+  request: fc.record(
+    {
+      tool_choice: mostly<NonNullable<ReplyRequest['tool_choice']>>('auto', 'none', 'required'),
+      allow_interruptions: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+});
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
     arbitrary: fc.record({ kind: fc.constantFrom('type', 'say'), gapMs, words: fc.integer({ min: 0, max: 3 }) }),
@@ -124,6 +142,20 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constantFrom('freeze', 'disconnect', 'mute'), gapMs, forMs }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constantFrom('end', 'end now', 'close'), gapMs }), weight: 1 },
   { arbitrary: updateOf(CHANGES), weight: 2 },
+  { arbitrary: fc.record({ kind: fc.constant('cancel' as const), gapMs, back: fc.nat({ max: 2 }) }), weight: 1 },
+  { arbitrary: respond, weight: 1 },
+);
+
+const works: fc.Arbitrary<readonly BackgroundWork[]> = fc.array(
+  fc.record({
+    ms: fc.oneof(fc.constantFrom(0, 500, 2000, 4000, 9000, 25_000), fc.integer({ min: 1, max: 12_000 })),
+    ends: mostly<BackgroundWork['ends']>('returns', 'fails', 'never', 'answers at once', 'fails at once'),
+    isDeaf: mostly(false, true),
+    acknowledges: mostly(false, true),
+    reports: mostly(0, 1, 3),
+    says: mostly<boolean | string>(false, true, 'another'),
+  }),
+  { maxLength: 4 },
 );
 
 const client: fc.Arbitrary<Client> = fc.record({
@@ -206,6 +238,7 @@ function scenarioOf({ completions, acts, modes: ways }: Choices): fc.Arbitrary<S
       { arbitrary: fc.constantFrom('no interruptions', 'half the turns'), weight: 1 },
     ),
     completions: fc.array(completions, { minLength: 1, maxLength: 4 }),
+    works,
     handler: mostly<Scenario['handler']>('observable', 'iterable', 'promise'),
     voices,
     tts: fc.record({ timings: mostly(true, false), accepts: mostly<'sentences' | 'tokens'>('sentences', 'tokens') }),

@@ -47,7 +47,8 @@ function begun({ of, value }: Entry): Lasting | null {
   return null;
 }
 
-function atOnce({ atMs, of, value }: Entry): readonly Moment[] {
+function atOnce(entry: Entry): readonly Moment[] {
+  const { atMs, of, value } = entry;
   switch (of) {
     case 'transcript':
       return [{ lane: `${value.kind}s`, atMs, text: value.text }];
@@ -55,14 +56,28 @@ function atOnce({ atMs, of, value }: Entry): readonly Moment[] {
       return [{ lane: 'typed', atMs, text: value }];
     case 'userTurn':
       return [{ lane: 'turns', atMs, text: `${value.turn} ${value.text}` }];
-    case 'functionCalls':
-      return [{ lane: 'calls', atMs, text: value.calls.map((call) => call.function.name).join(', ') }];
-    case 'functionResults':
-      return [{ lane: 'results', atMs, text: value.results.map(({ content }) => content).join(', ') }];
     case 'error':
       return [{ lane: 'errors', atMs, text: value.code }];
     case 'act':
       return [{ lane: 'acts', atMs, text: value }];
+    default:
+      return atOnceOfTheModel(entry);
+  }
+}
+
+/** What the model is asked and asks for. */
+function atOnceOfTheModel({ atMs, of, value }: Entry): readonly Moment[] {
+  switch (of) {
+    case 'functionCalls':
+      return [{ lane: 'calls', atMs, text: value.calls.map((call) => call.function.name).join(', ') }];
+    case 'functionResults': {
+      const lane = value.background?.kind === 'progress' ? 'progress' : 'results';
+      return [{ lane, atMs, text: value.results.map(({ content }) => content).join(', ') }];
+    }
+    case 'call':
+      return value.kind === 'begun' ? [] : [{ lane: value.kind, atMs, text: value.id }];
+    case 'handler':
+      return [{ lane: 'asked', atMs, text: value.at(-1)?.role ?? 'nothing' }];
     default:
       return [];
   }

@@ -8,6 +8,7 @@ import type { Recorder } from '../../src/session/recording.ts';
 import type { Splices } from '../../src/session/splices/splice.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import type { SessionTelemetry } from '../../src/session/telemetry.ts';
+import type { ReplyRequest } from '../../src/core/speech.ts';
 import type { TurnCommand } from '../../src/core/ports.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import type { TransportDouble } from '../../src/playback/transportDouble.ts';
@@ -16,9 +17,22 @@ import { configOf, portsOf, splicesOf, transportOf, updateOf, type DoubleOptions
 import { observe, type UntimedEntry } from './observe.ts';
 import { PeakLedger } from './peakLedger.ts';
 import type { Entry, Recording } from './recording.ts';
-import { lastMs, placed, timed, words, type Act, type Reaction, type Scenario, type TestData } from './scenario.ts';
+import {
+  BACKGROUND,
+  lastMs,
+  placed,
+  timed,
+  words,
+  type Act,
+  type Reaction,
+  type Scenario,
+  type TestData,
+} from './scenario.ts';
 
-/** After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. Twice as long with handoffs in a row. */
+/**
+ * After so much quiet everything that was under way is over: no timeout of the law is longer, alone or in a row. Twice as long with handoffs in a row, and with
+ * calls in the background, each of which may be answered with the next one.
+ */
 const QUIET_MS = 240_000;
 /** Nothing may be left so long after the end was requested. */
 const END_MS = 2000;
@@ -30,6 +44,7 @@ interface RunningScenario {
   readonly clock: VirtualClock;
   readonly io: TransportDouble;
   readonly session: Session<TestData>;
+  readonly entries: readonly Entry[];
   log(entry: UntimedEntry): void;
 }
 
@@ -83,6 +98,7 @@ export async function playScenario(
     doubled,
     clock,
     io,
+    entries,
     log,
     session: createSession(agent, configured, io, options),
   };
@@ -93,7 +109,7 @@ export async function playScenario(
   for (const [n, { atMs, act }] of timed(scenario.acts).entries())
     clock.schedule(() => carryOut(act, n, running), atMs);
   press(running);
-  const quietMs = lastMs(scenario) + QUIET_MS * (scenario.modes === undefined ? 1 : 2);
+  const quietMs = lastMs(scenario) + QUIET_MS * (isLong(scenario) ? 2 : 1);
   await clock.run(quietMs);
   const openAtQuiet = ledger.open();
   running.session.end({ after: 'now' });
@@ -111,6 +127,10 @@ export async function playScenario(
   };
 }
 
+function isLong({ modes, completions }: Scenario): boolean {
+  return modes !== undefined || completions.some(({ calls }) => calls.some((name) => name in BACKGROUND));
+}
+
 function endOf({ session, clock, log }: RunningScenario): { readonly atMs: number | null } {
   const end: { atMs: number | null } = { atMs: null };
   void session.ended.then(() => {
@@ -123,11 +143,13 @@ function endOf({ session, clock, log }: RunningScenario): { readonly atMs: numbe
 function carryOut(act: Act, n: number, running: RunningScenario): void {
   running.log({ of: 'act', value: act.kind });
   if (isCommand(act)) running.io.user.turns.next(act.kind);
+  else if (act.kind === 'cancel') cancel(act.back, running);
+  else if (act.kind === 'respond') running.session.respond(requestOf(act, n));
   else carryOutAct(act, n, running);
 }
 
 type Command = Extract<Act, { kind: TurnCommand }>;
-type PlainAct = Exclude<Act, Command>;
+type PlainAct = Exclude<Act, Command | { kind: 'cancel' | 'respond' }>;
 
 function isCommand(act: Act): act is Command {
   return act.kind === 'commit' || act.kind === 'clear';
@@ -165,6 +187,19 @@ function carryOutAct(act: PlainAct, n: number, { clock, io, session, scenario, d
       io.user.muted.next(true);
       return later(act.forMs, () => io.user.muted.next(false));
   }
+}
+
+function requestOf({ request, words: count }: Extract<Act, { kind: 'respond' }>, n: number): ReplyRequest {
+  const instructions = count === 0 || n % 2 === 0 ? { instructions: `I${n}` } : {};
+  return { ...request, ...instructions, ...(count > 0 && { text: words(`q${n}`, count) }) };
+}
+
+function cancel(back: number, { entries, session, log }: RunningScenario): void {
+  const begun = entries.flatMap(({ of, value }) => (of === 'call' && value.kind === 'begun' ? [value] : []));
+  const call = begun.at(-1 - back);
+  if (call === undefined) return;
+  log({ of: 'call', value: { ...call, kind: 'cancelled' } });
+  session.cancel(call.id);
 }
 
 /** The user holds a button for each sound, and the microphone is muted otherwise. */

@@ -28,6 +28,8 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'ahead'; readonly value: readonly ChatMessage[] }
   /** A function begins to run. */
   | { readonly of: 'executing'; readonly value: FunctionName }
+  /** A call begins to run, its signal fires, or the application cancels it. */
+  | { readonly of: 'call'; readonly value: CallMoment }
   /** The voice brings the first audio for this text, one request. */
   | { readonly of: 'voice'; readonly value: string }
   /** `on_user_away` is called, for so many times in a row. */
@@ -36,6 +38,12 @@ export type Entry = { readonly atMs: number } & (
   | { readonly of: 'client'; readonly value: PlayedUtterance }
   | { readonly of: 'act'; readonly value: Act['kind'] | `${Act['kind']} over` | 'ended' }
 );
+
+export interface CallMoment {
+  readonly kind: 'begun' | 'aborted' | 'cancelled';
+  readonly id: string;
+  readonly name: FunctionName;
+}
 
 export type EntryOf<Of extends Entry['of']> = Extract<Entry, { of: Of }>;
 

@@ -6,6 +6,14 @@ import {
   nothingLeavesForNobody,
 } from './rules/audio.ts';
 import { noBackchannelAbortsACall } from './rules/aborts.ts';
+import {
+  backgroundCallsEndInTime,
+  backgroundCallsHaveOneFinalResult,
+  interruptionsSpareTheBackground,
+  noResultIsAnsweredTwice,
+  noResultIsLost,
+  noResultIsToldOverTheUser,
+} from './rules/background.ts';
 import { bracketsBalance, nothingIsLeft, oneStreamAtATime, speakingAlternates } from './rules/brackets.ts';
 import { callsHaveOneResult, handlersGetWholeHistories } from './rules/calls.ts';
 import {
@@ -27,6 +35,7 @@ import {
 } from './rules/history.ts';
 import { answersAreMeasuredOnce, waitsAreTheirParts } from './rules/metrics.ts';
 import { clearedWordsAreDropped, theVoiceGetsNoMarks, transcriptionsAreNotAnswered } from './rules/modes.ts';
+import { requestsKeepTheRulesOfEachApi } from './rules/requests.ts';
 import { agentStatesFollowTheirEdges, statesEndQuiet } from './rules/states.ts';
 import { callsAreSettledInTime, cutsAreToldInTime, noSilenceIsUnexplained } from './rules/time.ts';
 import {
@@ -91,6 +100,13 @@ export const RULES: readonly Rule[] = [
   answersAreToTheLatest,
   cutsAreQuiet,
   callsHaveOneResult,
+  backgroundCallsHaveOneFinalResult,
+  backgroundCallsEndInTime,
+  noResultIsLost,
+  noResultIsAnsweredTwice,
+  noResultIsToldOverTheUser,
+  interruptionsSpareTheBackground,
+  requestsKeepTheRulesOfEachApi,
   noBackchannelAbortsACall,
   handlersGetWholeHistories,
   answersAreMeasuredOnce,

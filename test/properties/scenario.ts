@@ -1,6 +1,8 @@
 import type { TurnDetection } from '../../providers/names.ts';
 import type { EventInputs } from '../../src/session/eventInputs.ts';
+import type { Background } from '../../src/session/config/background.ts';
 import type { TurnCommand } from '../../src/core/ports.ts';
+import type { ReplyRequest } from '../../src/core/speech.ts';
 import type { SttTurnBehaviour } from '../../src/testing/doubles/sttTurns.ts';
 import type { LlmBehaviour } from '../../src/testing/doubles/streamReply.ts';
 import type { TtsBehaviour } from '../../src/testing/doubles/emitSpeech.ts';
@@ -51,7 +53,8 @@ export interface Completion extends LlmBehaviour {
   readonly calls: readonly FunctionName[];
 }
 
-export type FunctionName = keyof typeof FUNCTIONS | HandoffName;
+export type FunctionName = keyof typeof FUNCTIONS | HandoffName | BackgroundName | 'cancel_renew';
+export type BackgroundName = 'fetch' | 'watch' | 'renew' | 'urge' | 'hurry' | 'note';
 export type HandoffName = keyof typeof HANDOFFS;
 
 /** The functions of the agent, and what is special about each. */
@@ -67,6 +70,33 @@ export const FUNCTIONS = {
   unknown: 'is not defined',
 } as const;
 
+/** The functions that run in the background, and how. `cancel_renew` ends one of them. */
+export const BACKGROUND: Readonly<Record<BackgroundName, Background>> = {
+  fetch: { result: 'when_idle', duplicates: 'refuse', cancel: false },
+  watch: { result: 'when_idle', duplicates: 'allow', cancel: false },
+  renew: { result: 'when_idle', duplicates: 'replace', cancel: true },
+  urge: { result: 'interrupt', duplicates: 'allow', cancel: false },
+  hurry: { result: 'interrupt', duplicates: 'refuse', cancel: false },
+  note: { result: 'silent', duplicates: 'allow', cancel: false },
+};
+
+/** What a call in the background does. */
+export interface BackgroundWork {
+  /** Until it ends. */
+  readonly ms: number;
+  readonly ends: 'returns' | 'fails' | 'never' | 'answers at once' | 'fails at once';
+  /** True if it goes on when its signal fires. */
+  readonly isDeaf: boolean;
+  readonly acknowledges: boolean;
+  /** How often it reports, half as long as it takes after its beginning. */
+  readonly reports: number;
+  /** Whether the agent says what it reports: the text itself, or another one. */
+  readonly says: boolean | string;
+}
+
+/** In seconds. */
+export const BACKGROUND_TIMEOUT = 20;
+
 /** The functions that hand the conversation to another agent, each call to a new one: `H0`, `H1` … */
 export const HANDOFFS = {
   refer: 'hands over the whole history',
@@ -80,6 +110,11 @@ export const HANDOFFS = {
 export type Act = { readonly gapMs: number } & (
   | { readonly kind: 'type' | 'say'; readonly words: number }
   | { readonly kind: 'interrupt' | 'end' | 'end now' | 'close' }
+  /** Cancels the latest call but `back` of those that were executed. */
+  | { readonly kind: 'cancel'; readonly back: number }
+  /** Requests a reply of its own. The words for the user have the name `q` and the number of the act; the instructions are `I` and
+   * that number. */
+  | { readonly kind: 'respond'; readonly words: number; readonly request: Omit<ReplyRequest, 'text' | 'instructions'> }
   | { readonly kind: TurnCommand }
   | { readonly kind: 'update'; readonly changes: readonly Change[] }
   | { readonly kind: 'freeze' | 'disconnect' | 'mute'; readonly forMs: number }
@@ -153,6 +188,8 @@ export interface Scenario {
   readonly splice: 'none' | 'no interruptions' | 'half the turns';
   /** The answers to the calls of the handler, in turn, over and over. */
   readonly completions: readonly Completion[];
+  /** What the calls in the background do, in turn, over and over. Default: they take 4 s. */
+  readonly works?: readonly BackgroundWork[] | undefined;
   /** What the handler returns. */
   readonly handler: 'observable' | 'iterable' | 'promise';
   /** How utterance 0, 1, 2 … is spoken; the others are spoken at once. */

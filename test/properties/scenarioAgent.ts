@@ -4,14 +4,16 @@ import type { SessionConfig } from '../../src/session/config/config.ts';
 import { createLlmDouble } from '../../src/testing/doubles/llm.ts';
 import type { LlmReply } from '../../src/testing/doubles/streamReply.ts';
 import { iterableOf } from './iterable.ts';
-import { words, type Completion, type Scenario, type TestData } from './scenario.ts';
-import { handoffsOf, plainFunctionsOf } from './scenarioFunctions.ts';
+import { BACKGROUND, words, type Completion, type Scenario, type TestData } from './scenario.ts';
+import { backgroundOf, handoffsOf, plainFunctionsOf } from './scenarioFunctions.ts';
 import { sum, type DoubleOptions } from './scenarioParts.ts';
 
 type HandlerInput = LLMResponseHandlerInput<TestData>;
 
 /** More calls of the handler than any conversation has. */
 const CALLS = 80;
+/** From this call on, none is in the background: its result might be answered with the next one, for ever. */
+const LAST_IN_BACKGROUND = 6;
 
 /**
  * Creates the agent of a session with this config. Agents to which the conversation is handed have the same one, and say so first. The first
@@ -20,6 +22,7 @@ const CALLS = 80;
 export function agentOf(scenario: Scenario, config: SessionConfig<TestData>, doubled: DoubleOptions): Agent<TestData> {
   const { scheduler: clock, log } = doubled;
   const answer = answererOf(scenario, doubled);
+  const background = backgroundOf(scenario, doubled);
   let aways = 0;
   let agents = 0;
   const hire = (configMs: number): Agent<TestData> => {
@@ -35,7 +38,7 @@ export function agentOf(scenario: Scenario, config: SessionConfig<TestData>, dou
         log({ of: 'away', value: times });
         return words(`A${aways++}`, aways % 3);
       },
-      functions: { ...plainFunctionsOf(doubled), ...handoffsOf(doubled, hire) },
+      functions: { ...plainFunctionsOf(doubled), ...background, ...handoffsOf(doubled, hire) },
       llm_response_handler: (input) => {
         const { messages, speculative } = input;
         log({ of: 'asked', value: name });
@@ -62,12 +65,13 @@ function answererOf(
 
 function replyOf(completions: readonly Completion[], call: number, hasMarks: boolean): LlmReply {
   const { sentences, asks, calls, ...behaviour } = completions[call % completions.length] as Completion;
+  const wanted = calls.filter((name) => call < LAST_IN_BACKGROUND || !(name in BACKGROUND));
   const mark = asks ? '?' : '.';
   const text = sentences.map((count, n) => {
     const sentence = `A${words(`${call}`, count, sum(sentences.slice(0, n)))}`;
     return `${hasMarks ? withMarks(sentence, n) : sentence}${mark}`;
   });
-  return { ...behaviour, text: text.join(' '), calls: calls.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
+  return { ...behaviour, text: text.join(' '), calls: wanted.map((name, n) => ({ name, id: `call_${call}_${n}` })) };
 }
 
 /** Adds what a voice should not say as it is written. */

@@ -4,7 +4,17 @@ import { defineFunction, type Agent } from '../../src/session/agent.ts';
 import type { AgentFunction, FunctionContext } from '../../src/session/sessionControl.ts';
 import { handoff } from '../../src/session/agentCode/handoff.ts';
 import type { DoubleOptions } from './scenarioParts.ts';
-import { words, type FunctionName, type HandoffName, type TestData } from './scenario.ts';
+import {
+  BACKGROUND,
+  BACKGROUND_TIMEOUT,
+  words,
+  type BackgroundName,
+  type BackgroundWork,
+  type FunctionName,
+  type HandoffName,
+  type Scenario,
+  type TestData,
+} from './scenario.ts';
 
 type Execute = (context: FunctionContext<TestData>) => unknown;
 
@@ -24,8 +34,14 @@ function defineAll<Name extends FunctionName>(
       description: 'a function',
       parameters: NOTHING,
       uninterruptible: UNINTERRUPTIBLE.has(name),
+      ...(name in BACKGROUND && { background: BACKGROUND[name as BackgroundName], timeout: BACKGROUND_TIMEOUT }),
       execute: (_, context) => {
+        const { tool_call_id, signal } = context;
         log({ of: 'executing', value: name as Name });
+        log({ of: 'call', value: { kind: 'begun', id: tool_call_id, name: name as Name } });
+        signal.addEventListener('abort', () =>
+          log({ of: 'call', value: { kind: 'aborted', id: tool_call_id, name: name as Name } }),
+        );
         return execute(context);
       },
     }),
@@ -37,8 +53,10 @@ const NOTHING = z.object({});
 
 const UNINTERRUPTIBLE: ReadonlySet<string> = new Set<FunctionName>(['book', 'pay', 'refer_booked']);
 
-/** The functions but for those that hand the conversation over. */
-export function plainFunctionsOf(doubled: DoubleOptions): Functions<Exclude<FunctionName, 'unknown' | HandoffName>> {
+type PlainName = Exclude<FunctionName, 'unknown' | 'cancel_renew' | HandoffName | BackgroundName>;
+
+/** The functions of the agent that the model waits for, but for those that hand the conversation over. */
+export function plainFunctionsOf(doubled: DoubleOptions): Functions<PlainName> {
   const { scheduler: clock } = doubled;
   return defineAll(
     {
@@ -55,6 +73,60 @@ export function plainFunctionsOf(doubled: DoubleOptions): Functions<Exclude<Func
     },
     doubled,
   );
+}
+
+/** The functions in the background. Each call does the next work of the scenario. */
+export function backgroundOf({ works = [] }: Scenario, doubled: DoubleOptions): Functions<BackgroundName> {
+  let calls = 0;
+  const execute: Execute = (context) => {
+    const n = calls++;
+    return work(
+      `B${n}`,
+      works.length === 0 ? PLAIN_WORK : (works[n % works.length] as BackgroundWork),
+      context,
+      doubled,
+    );
+  };
+  const names = Object.keys(BACKGROUND) as BackgroundName[];
+  return defineAll(
+    Object.fromEntries(names.map((name) => [name, execute])) as Record<BackgroundName, Execute>,
+    doubled,
+  );
+}
+
+const PLAIN_WORK: BackgroundWork = {
+  ms: 4000,
+  ends: 'returns',
+  isDeaf: false,
+  acknowledges: false,
+  reports: 0,
+  says: false,
+};
+
+/** What a call says first of what it does. */
+export const BEGUN = 'it has begun';
+
+function work(
+  name: string,
+  { ms, ends, isDeaf, acknowledges, reports, says }: BackgroundWork,
+  { signal, acknowledge, progress }: FunctionContext<TestData>,
+  { scheduler: clock }: DoubleOptions,
+): unknown {
+  if (acknowledges) acknowledge(BEGUN);
+  if (ends === 'answers at once') return `${name} is done`;
+  if (ends === 'fails at once') throw new Error('it fails, as configured');
+  if (ends === 'never') return new Promise(() => {});
+  const sleep = (): Promise<unknown> => (isDeaf ? clock.sleep(ms / 2) : clock.sleep(ms / 2, signal));
+  return sleep()
+    .then(() => {
+      for (let n = 0; n < reports; n += 1)
+        progress(`${name}w${n}`, { say: says === true ? true : says && `${name}w${n}.` });
+      return sleep();
+    })
+    .then(() => {
+      if (ends === 'fails') throw new Error('it fails, as configured');
+      return `${name} is done`;
+    });
 }
 
 export function handoffsOf(doubled: DoubleOptions, hire: Hire): Functions<HandoffName> {

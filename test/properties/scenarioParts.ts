@@ -29,7 +29,7 @@ import {
   type Scenario,
   type TestData,
 } from './scenario.ts';
-import { plainFunctionsOf } from './scenarioFunctions.ts';
+import { backgroundOf, plainFunctionsOf } from './scenarioFunctions.ts';
 
 export interface DoubleOptions {
   readonly scheduler: VirtualClock;
@@ -123,7 +123,10 @@ function hedgeOf({ standIns: { hedgeMs } }: Modes): FallbackOptions {
   return hedgeMs === null ? {} : { hedge: { afterMs: hedgeMs } };
 }
 
-/** The update of act `n`. Its functions are those that return, its voice and its recogniser are as the first. */
+/**
+ * The update of act `n`. Its functions are those that return, and every other time some of the background; its voice and its
+ * recogniser are as the first.
+ */
 export function updateOf(
   changes: readonly Change[],
   n: number,
@@ -131,9 +134,11 @@ export function updateOf(
   doubled: DoubleOptions,
 ): SessionUpdate {
   const { time, search, book } = plainFunctionsOf(doubled);
+  const { fetch, renew, urge } = backgroundOf(scenario, doubled);
+  const functions = n % 2 === 0 ? { time, search, book } : { time, search, book, fetch, renew, urge };
   return {
     ...(changes.includes('instructions') && { instructions: `U${n}` }),
-    ...(changes.includes('functions') && { functions: { time, search, book } }),
+    ...(changes.includes('functions') && { functions }),
     ...(changes.includes('tts') && { tts: ttsOf(scenario, doubled) }),
     ...(changes.includes('stt') && { stt: sttOf(scenario, doubled) }),
     ...(changes.includes('settings') && {

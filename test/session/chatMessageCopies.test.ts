@@ -46,7 +46,7 @@ const steps = fc.array(
     next: fc.boolean(),
     change: changes,
     asks: fc.boolean(),
-    handsOff: fc.boolean(),
+    isHandedOver: fc.boolean(),
   }),
   { maxLength: 30 },
 );
@@ -58,13 +58,17 @@ it('a copy that was made ready is that of the history at the call, whatever has 
       let history: readonly HistoryEntry[] = createHistory([createMessage('system', 'Be brief.')]);
       const asked: (readonly [unknown, unknown])[] = [];
       let turn = 1;
-      for (const { fact, back, next, change, asks, handsOff } of all) {
+      for (const { fact, back, next, change, asks, isHandedOver } of all) {
         history = appendFact(history, fact(turn - back));
         copies.prepare(history);
         if (next) turn += 1;
         history = change(history);
         copies.prepare(history);
-        if (asks) asked.push([copies.take(history, turn, handsOff), createChatMessages(history, turn, handsOff)]);
+        if (asks)
+          asked.push([
+            copies.take(history, turn, { isHandedOver }),
+            createChatMessages(history, turn, { isHandedOver }),
+          ]);
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));
     }),
@@ -107,7 +111,9 @@ it('what the user has said over the last agent stands behind its words when the 
   const history = said.reduce(appendFact, [] as readonly HistoryEntry[]);
   const changed = { messages: [], history: 'all', tool_call_id: 'c' } as unknown as ChangedAgent;
   expect(
-    createChatMessages(handOver(history, changed), 2, true).map(({ role, content }) => `${role}: ${content}`),
+    createChatMessages(handOver(history, changed), 2, { isHandedOver: true }).map(
+      ({ role, content }) => `${role}: ${content}`,
+    ),
   ).toEqual([
     'user: Can I speak to the cook?',
     'assistant: ',

@@ -72,6 +72,30 @@ describe('respond() with a request', () => {
     expect(history()).toEqual(['user: the user has opened the menu', 'assistant: What would you like?']);
   });
 
+  it('waits for the answer to words that were said after it, before it begins', async () => {
+    const { inputs } = await play({
+      user: [TELL_ME, asks(1700, { instructions: 'Mention the terrace.' }), types(1800, 'and on Sunday')],
+      config: { allow_interruptions: false },
+      llm: ['At eight.', 'At nine.', 'We have a terrace.'],
+    });
+    expect(inputs.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      'tell me',
+      'and on Sunday',
+      'Mention the terrace.',
+    ]);
+  });
+
+  it('is measured from its beginning', async () => {
+    const made = createTestSession({
+      user: [types(500, 'hello'), asks(5000, { text: 'the user has opened the menu' })],
+      llm: ['Hello.', { text: 'What would you like?', firstTokenMs: 300 }],
+    });
+    const waits: number[] = [];
+    made.session.edges.metrics.subscribe(({ totalMs }) => waits.push(totalMs));
+    await made.clock.run(20_000);
+    expect(waits).toEqual([0, 300]);
+  });
+
   it('passes those words through the splice of the user’s turns', async () => {
     const { history } = await play({
       user: [asks(2000, { text: 'hello' }), asks(4000, { instructions: 'Go on.' })],

@@ -1,19 +1,50 @@
 import { withExtra, type ExtraFields } from '../../core/extraFields.ts';
 import type { ChatMessage, FunctionCall, HistoryMessage } from '../../core/message.ts';
-import { goesOnFrom, type HistoryEntry } from '../history.ts';
+import { dropOldest } from '../../stream/dropOldest.ts';
+import { goesOnFrom, isBackgroundNews, type HistoryEntry } from '../history.ts';
+
+export interface RequestOptions {
+  /** The requests before. Default: unknown. */
+  readonly requests?: LatestRequests | undefined;
+  /** True if another agent continues the turn behind the calls of the first one. Default: false. */
+  readonly isHandedOver?: boolean | undefined;
+}
 
 /**
  * Copies the history for a round of the reply to `turn`. Text of that reply appears only in the messages with its
- * calls. `isHandedOver`: another agent continues the turn behind the calls of the first one, to whose reply the same
- * applies.
+ * calls. The same applies to a reply that ended with its calls, from which another agent continues.
  */
 export function createChatMessages(
   history: readonly HistoryEntry[],
   turn: number,
-  isHandedOver = false,
+  { requests, isHandedOver = false }: RequestOptions = {},
 ): ChatMessage[] {
-  if (!isHandedOver) return addMessages([], history, turn, NO_TURN);
-  return addMessages([], endWithUser(history, turn), turn, findHandedOver(history));
+  const handedOver = isHandedOver ? findHandedOver(history) : NO_TURN;
+  return addMessages([], endWithNews(history, turn, requests), turn, handedOver);
+}
+
+/** The number of replies whose requests are remembered: those of which nothing is heard may be many in a row. */
+const REQUESTS_KEPT = 32;
+
+/** How far the history went in the latest request of each reply to the model. */
+export class LatestRequests {
+  /** The last entry of the request, by turn; bounded. */
+  readonly #last = new Map<number, HistoryEntry>();
+
+  add(turn: number, history: readonly HistoryEntry[]): void {
+    const last = history.at(-1);
+    if (last === undefined) return;
+    this.#last.set(turn, last);
+    dropOldest(this.#last, REQUESTS_KEPT);
+  }
+
+  /** Returns the length of the history that the model knew when the words of this turn were requested; 0: unknown. */
+  lengthAt(turn: number, history: readonly HistoryEntry[]): number {
+    let latest = NO_TURN;
+    for (const requested of this.#last.keys()) if (requested <= turn && requested > latest) latest = requested;
+    const last = this.#last.get(latest);
+    return last === undefined ? 0 : history.lastIndexOf(last) + 1;
+  }
 }
 
 /**
@@ -37,10 +68,14 @@ export class ChatMessageCopies {
   }
 
   /** Returns a copy like that of `createChatMessages`. The caller owns it, and may change it. */
-  take(history: readonly HistoryEntry[], turn: number, isHandedOver = false): ChatMessage[] {
+  take(
+    history: readonly HistoryEntry[],
+    turn: number,
+    { requests, isHandedOver = false }: RequestOptions = {},
+  ): ChatMessage[] {
     const handedOver = isHandedOver ? findHandedOver(history) : NO_TURN;
     const isLater = turn > this.#latestTurn && (handedOver === NO_TURN || handedOver > this.#latestTurn);
-    const ordered = isHandedOver ? endWithUser(history, turn) : history;
+    const ordered = endWithNews(history, turn, requests);
     const isReady = ordered === history && isLater && goesOnFrom(this.#entries, history);
     const messages = isReady ? this.#messages : [];
     this.#entries = [];
@@ -72,15 +107,29 @@ function addMessages(
 }
 
 /**
- * Moves what the user said over the last words of the agent that handed over behind them. Words enter the history when
- * their audio has ended, and the next agent answers the user.
+ * Moves what came while the agent said its last words behind them: what the user said, and news of the background.
+ * Words enter the history when their audio has ended, and were requested without knowing that.
  */
-function endWithUser(history: readonly HistoryEntry[], turn: number): readonly HistoryEntry[] {
+function endWithNews(
+  history: readonly HistoryEntry[],
+  turn: number,
+  requests: LatestRequests | undefined,
+): readonly HistoryEntry[] {
   const last = history.at(-1);
   if (last === undefined || !isSpoken(last) || last.turn === null || last.turn >= turn) return history;
   const agentFrom = history.findLastIndex((entry) => !isSpoken(entry)) + 1;
-  const userFrom = history.findLastIndex(({ message }, at) => at < agentFrom && message.role !== 'user') + 1;
-  return [...history.slice(0, userFrom), ...history.slice(agentFrom), ...history.slice(userFrom, agentFrom)];
+  const known = requests?.lengthAt(last.turn, history) ?? 0;
+  const newsFrom = history.findLastIndex((entry, at) => at < agentFrom && !mayBeNews(entry)) + 1;
+  const from = Math.max(newsFrom, known);
+  // Calls of that reply may stand between news and its words.
+  const isMoved = (entry: HistoryEntry, at: number): boolean =>
+    at < agentFrom && (at >= from || (known > 0 && at >= known && isBackgroundNews(entry)));
+  const moved = history.filter(isMoved);
+  return moved.length === 0 ? history : [...history.filter((entry, at) => !isMoved(entry, at)), ...moved];
+}
+
+function mayBeNews(entry: HistoryEntry): boolean {
+  return entry.message.role === 'user' || isBackgroundNews(entry);
 }
 
 function isSpoken({ message }: HistoryEntry): boolean {

@@ -1,7 +1,7 @@
 import type { BackgroundCall } from '../../core/turn.ts';
 import { isHeld } from './hold.ts';
-import { decide, setFloor, setReply, type OpenStep } from './openStep.ts';
-import type { Reply } from './replyState.ts';
+import { setFloor, setReply, type OpenStep } from './openStep.ts';
+import { hasSounded, type Reply } from './replyState.ts';
 import type { Floor, OpenRound, RunningCall } from './state.ts';
 
 /** Keeps the acknowledged calls of a round until their final results come. */
@@ -31,7 +31,6 @@ export function passResults(step: OpenStep): void {
   if (reply?.awaitsRound === true && !isHeld(step.floor)) {
     setReply(step, { awaitsRound: false });
     noteAnswered(step, reply.turn);
-    decide(step, { kind: 'next_round', turn: reply.turn });
   }
   const { due } = step.floor;
   if (due.length === 0) return;
@@ -44,9 +43,10 @@ export function isReplyDue({ due }: Floor): boolean {
   return due.some(({ answeredBy }) => answeredBy === null);
 }
 
-/** Makes the results of a reply due again that the user's words end before any of it was heard. */
-export function reopenResults(step: OpenStep, { turn, heardChars }: Reply): void {
+/** Makes the results of a reply due again that the user's words end before any of it was sent. */
+export function reopenResults(step: OpenStep, reply: Reply): void {
   const { due } = step.floor;
-  if (due.length === 0 || heardChars > 0) return;
+  if (due.length === 0 || hasSounded(reply)) return;
+  const { turn } = reply;
   setFloor(step, { due: due.map((result) => (result.answeredBy === turn ? { ...result, answeredBy: null } : result)) });
 }

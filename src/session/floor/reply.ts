@@ -119,8 +119,8 @@ export function collectCalls(step: OpenStep, collected: FunctionCalls): void {
 }
 
 function createOpenRound(collected: FunctionCalls, roundText: string): OpenRound {
-  const { turn, round, calls, extra, notExecuted, wordsWait } = collected;
-  return { turn, round, calls, extra, roundText, wordsWait: wordsWait === true && notExecuted === undefined };
+  const { turn, round, calls, extra, notExecuted, wordsWait, last = false } = collected;
+  return { turn, round, calls, extra, roundText, wordsWait: wordsWait === true && notExecuted === undefined, last };
 }
 
 export function completeCalls(step: OpenStep, { turn, round, results, acknowledged = [] }: FunctionResults): void {
@@ -128,8 +128,7 @@ export function completeCalls(step: OpenStep, { turn, round, results, acknowledg
   const executed = rounds.find((other) => other.turn === turn && other.round === round);
   if (executed === undefined) return;
   setFloor(step, { rounds: rounds.filter((other) => other !== executed) });
-  const handsOff = reply?.turn === turn && reply.handsOff && reply.generation === 'running';
-  if (reply?.turn === turn) setReply(step, { roundText: '', awaitsRound: !handsOff });
+  const handsOff = endsRound(step, reply?.turn === turn ? reply : null, executed.last);
   const { roundText, calls, extra } = executed;
   // The model is not called again: the other agent answers in a separate reply.
   if (handsOff) decide(step, { kind: 'end_reply', turn, reason: 'complete' });
@@ -137,6 +136,14 @@ export function completeCalls(step: OpenStep, { turn, round, results, acknowledg
   emitFact(step, { kind: 'calls_executed', turn, round, roundText, calls, ...optional, results });
   keepRunning(step, executed, acknowledged);
   if (handsOff) answerWhenSilent(step, { handedOver: true });
+}
+
+/** Ends a round of the current reply. Returns whether another agent answers. `isLast`: no further round follows. */
+function endsRound(step: OpenStep, reply: Reply | null, isLast: boolean): boolean {
+  if (reply === null) return false;
+  const handsOff = reply.handsOff && reply.generation === 'running';
+  setReply(step, { roundText: '', awaitsRound: !handsOff && !isLast });
+  return handsOff;
 }
 
 /** Notes that the current reply ends with its calls, and another agent answers instead. */
@@ -192,22 +199,35 @@ function beginRequest(step: OpenStep, request: ReplyRequest): void {
   setFloor(step, { nextTurn: nextTurn + 1 });
   if (request.text === undefined) return beginAnswer(step, turn);
   setFloor(step, { committing: committing + 1 });
-  decide(step, { kind: 'commit', turn, from: { segments: [], typed: true } });
+  decide(step, { kind: 'commit', turn, from: { segments: [], typed: false } });
 }
 
 /**
- * Queues a reply. An answer goes before the application's texts, and replaces a queued answer because it answers both,
- * unless one of them was requested. It also takes precedence over a text about a failure.
+ * Queues a reply. An answer goes before the application's texts and requests, and replaces a queued answer because it
+ * answers both, as the application has asked for either. It also takes precedence over a text about a failure.
  */
 function enqueue(step: OpenStep, queued: QueuedReply): void {
   const { queue } = step.floor;
   if (queue.length === 0) return setFloor(step, { queue: [queued] });
   if (queued.kind !== 'respond') return setFloor(step, { queue: [...queue, queued] });
-  const isAnswered = (other: QueuedReply): boolean =>
-    other.kind === 'respond' && other.turn.request === undefined && queued.turn.request === undefined;
-  const kept = queue.filter((other) => !isAnswered(other) && !isFailureMessage(other));
-  const behind = kept.filter(isSayRequest);
-  setFloor(step, { queue: [...kept.filter((other) => !isSayRequest(other)), queued, ...behind] });
+  const answered = queue.find((other) => other.kind === 'respond');
+  const kept = queue.filter((other) => other.kind !== 'respond' && !isFailureMessage(other));
+  const behind = kept.filter(isOfApplication);
+  const before = kept.filter((other) => !isOfApplication(other));
+  setFloor(step, { queue: [...before, withRequest(queued, answered?.turn.request), ...behind] });
+}
+
+function withRequest(
+  answer: Extract<QueuedReply, { kind: 'respond' }>,
+  request: ReplyRequest | undefined,
+): QueuedReply {
+  if (request === undefined || answer.turn.request !== undefined) return answer;
+  return { ...answer, turn: { ...answer.turn, request } };
+}
+
+/** Returns whether it waits until the user's words are answered. */
+function isOfApplication(queued: QueuedReply): boolean {
+  return queued.kind === 'request' || isSayRequest(queued);
 }
 
 function createNextReply(

@@ -14,6 +14,8 @@ export interface OpenRound {
   readonly calls: readonly FunctionCall[];
   /** True if words that ask something new wait for the results. */
   readonly wordsWait: boolean;
+  /** True if no further round of the reply follows. */
+  readonly last: boolean;
   /** Unknown fields of the model's message and its calls. */
   readonly extra?: ExtraFields | undefined;
 }

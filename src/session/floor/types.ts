@@ -178,8 +178,6 @@ export type Decision =
   | { readonly kind: 'cut_calls'; readonly turn: number; readonly reason: EndReason }
   /** Ends the running calls with this id. */
   | { readonly kind: 'cancel_call'; readonly tool_call_id: string }
-  /** The further round of the reply is requested, with the history so far. */
-  | { readonly kind: 'next_round'; readonly turn: number }
   /** Stops the utterance: no further audio of it is sent. */
   | { readonly kind: 'cut'; readonly turn: number; readonly utterance: string }
   /** Speaks the rest of the reply, of which `heardChars` characters were heard, as a new utterance. */

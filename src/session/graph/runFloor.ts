@@ -107,9 +107,8 @@ function createEmitDecision(
   const { decisions, errors, facts, history } = subjects;
   const startedAt = scheduler.now();
   let seq = firstSeq - 1;
-  let knownLength = 0;
   const emitFact = (fact: SessionFact): void => {
-    history.next(appendFact(history.value, fact, knownLength));
+    history.next(appendFact(history.value, fact));
     if (hasEvent(fact)) seq += 1;
     facts.next({ fact, seq, at: scheduler.now() - startedAt });
   };
@@ -123,7 +122,6 @@ function createEmitDecision(
   return (decision) => {
     if (updates !== undefined && beginsReply(decision)) update(updates);
     if (decision.kind === 'fact') emitFact(decision.fact);
-    if (isAsked(decision)) knownLength = history.value.length;
     if (decision.kind === 'report') errors.next(decision.error);
     decisions.next(decision);
   };
@@ -131,11 +129,6 @@ function createEmitDecision(
 
 function beginsReply(decision: Decision): boolean {
   return decision.kind === 'respond' || (decision.kind === 'say' && decision.begin);
-}
-
-/** Returns whether what the agent says from now on follows the history so far. */
-function isAsked(decision: Decision): boolean {
-  return beginsReply(decision) || decision.kind === 'next_round';
 }
 
 /** Checks whether a decision must come first in its step, so that no further frame is sent. */

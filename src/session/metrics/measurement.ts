@@ -98,9 +98,7 @@ export class Measurement {
     this.#user.addVoice(event);
   }
 
-  /** Adds a committed turn, unless the application has requested the reply: then nobody waits for it. */
   #addCommit({ turn, from }: Extract<MetricEvent, { readonly kind: 'commit' }>): void {
-    if (turn.request !== undefined) return;
     this.#committed.set(turn.turn, this.#user.waitOf(from, this.#options.minEndpointingDelayMs()));
     dropOldest(this.#committed, MAX_COMMITTED);
   }

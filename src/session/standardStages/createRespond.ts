@@ -10,7 +10,12 @@ import type { Current } from '../../stream/operate.ts';
 import { fromHandler } from '../../stream/fromHandler.ts';
 import type { LLMResponseHandlerInput } from '../agent.ts';
 import type { SessionControl } from '../sessionControl.ts';
-import { ChatMessageCopies, createChatMessages } from '../agentCode/createChatMessages.ts';
+import {
+  ChatMessageCopies,
+  createChatMessages,
+  LatestRequests,
+  type RequestOptions,
+} from '../agentCode/createChatMessages.ts';
 import { runUncontained, type Contain } from '../containment/containment.ts';
 import { createHistory, createMessage, type HistoryEntry } from '../history.ts';
 import type { AnsweringAgent } from '../recording.ts';
@@ -59,6 +64,7 @@ export function createRespond<SessionData extends object>(
   const onUncaught = (cause: unknown): void =>
     report(new AntiphonError('handler_failed', 'llm_response_handler failed outside of its stream', { cause }));
   const copies = new ChatMessageCopies();
+  const requests = new LatestRequests();
   let history: readonly HistoryEntry[] = [];
   let next: NextInput<SessionData> | null = createNextInput(sessionData, control);
   const follow = (latest: readonly HistoryEntry[]): void => {
@@ -67,15 +73,17 @@ export function createRespond<SessionData extends object>(
   };
   const entriesOf = ({ turn, speculative }: Round): readonly HistoryEntry[] =>
     speculative ? [...history, ...createHistory([createMessage('user', turn.text.trim())])] : history;
+  const optionsOf = ({ turn }: Round): RequestOptions => ({ requests, isHandedOver: turn.handedOver });
   const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
   const createInput = (round: Round, request: Request): HandlerInput<SessionData> => {
     const called = next ?? createNextInput(sessionData, control);
     next = null;
     called.request = request;
     const { input } = called;
-    input.messages = copies.take(entriesOf(round), round.turn.turn, round.turn.handedOver);
+    input.messages = copies.take(entriesOf(round), round.turn.turn, optionsOf(round));
     input.tools = toolsOf(round);
     if (round.speculative) input.speculative = true;
+    else requests.add(round.turn.turn, history);
     if (round.turn.request !== undefined) addRequest(input, round, round.turn.request);
     return input;
   };
@@ -83,13 +91,12 @@ export function createRespond<SessionData extends object>(
   const options = { report, scheduler, ...contained };
   const chunks = (round: Round): Observable<ChatCompletionChunk> =>
     fromHandler((request) => agent.llm_response_handler(createInput(round, request)), options);
-  const requestKey = (round: Round): string =>
-    JSON.stringify([
-      handoffs(),
-      createChatMessages(entriesOf(round), round.turn.turn, round.turn.handedOver),
-      toolsOf(round),
-      round.turn.request,
-    ]);
+  const requestKey = (round: Round): string => {
+    const messages = createChatMessages(entriesOf(round), round.turn.turn, optionsOf(round));
+    // The answer that was requested ahead may be used instead of a further request.
+    if (!round.speculative) requests.add(round.turn.turn, history);
+    return JSON.stringify([handoffs(), messages, toolsOf(round), round.turn.request]);
+  };
   return { chunks, requestKey, follow };
 }
 

@@ -68,6 +68,20 @@ describe('function calls', () => {
     expect(kinds.filter((kind) => kind !== 'text')).toEqual(['started', 'round', 'round', 'ended']);
   });
 
+  it('bring no further round if the reply ends with them', () => {
+    const [results, cut] = [new Subject<FunctionResults>(), new Subject<{ turn: number; reason: 'failed' }>()];
+    const kinds: string[] = [];
+    of(turns.u)
+      .pipe(llmTurn({ respond: createLlmDouble<Round>([CALL, 'Seven.']), results, cut }))
+      .subscribe(({ kind }) => {
+        kinds.push(kind);
+        if (kind !== 'round') return;
+        cut.next({ turn: 0, reason: 'failed' });
+        results.next(resultsOf());
+      });
+    expect(kinds.filter((kind) => kind !== 'text')).toEqual(['started', 'round', 'ended']);
+  });
+
   it('wait for the floor before the further round', () => {
     const test = rounds([CALL, 'Seven.']);
     test.open.next(false);

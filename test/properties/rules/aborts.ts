@@ -1,5 +1,5 @@
 import { entriesOf, type Entry, type EntryOf, type Recording } from '../recording.ts';
-import { remarksOf } from '../scenario.ts';
+import { BACKGROUND, remarksOf } from '../scenario.ts';
 import { interruptionTimes } from './answers.ts';
 import { wordsOf } from './userWords.ts';
 
@@ -9,8 +9,14 @@ import { wordsOf } from './userWords.ts';
  */
 export function noBackchannelAbortsACall(recording: Recording): readonly string[] {
   if (remarksOf(recording.scenario).length === 0) return [];
-  const aborted = entriesOf(recording, 'functionResults').filter(({ value }) =>
-    value.results.some(({ content }) => content.startsWith('interrupted')),
+  const cancelled = new Set(
+    entriesOf(recording, 'call').flatMap(({ value }) => (value.kind === 'cancelled' ? [value.id] : [])),
+  );
+  const aborted = entriesOf(recording, 'functionResults').filter((entry) =>
+    entry.value.results.some(
+      ({ content, tool_call_id, function: { name } }) =>
+        content.startsWith('interrupted') && !(name in BACKGROUND) && !cancelled.has(tool_call_id),
+    ),
   );
   return aborted.flatMap(({ value: { turn } }) => {
     const end = entriesOf(recording, 'reply').find(({ value }) => value.kind === 'ended' && value.turn === turn);

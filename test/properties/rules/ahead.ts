@@ -1,5 +1,5 @@
 import type { Recording } from '../recording.ts';
-import { repliesBehindHandoffs } from './handoffs.ts';
+import { askedReplies } from './replies.ts';
 import { walk } from './walk.ts';
 
 /** The turns so far, by number; the words that the answer which is held was asked for with; and the reply that waits for its own. */
@@ -46,14 +46,16 @@ export function functionsRunWhenCalled(recording: Recording): readonly string[] 
   });
 }
 
-/** No function is called for a turn that is not committed, or for one of an agent to which it was handed. */
+/** No function is called for a turn that is not committed: another agent, a result or a request of the application has none. */
 export function noCallIsMadeBeforeItsCommit(recording: Recording): readonly string[] {
-  const behind = repliesBehindHandoffs(recording);
+  const others = new Set(
+    askedReplies(recording).flatMap(({ kind, turn }) => (kind === 'user' || kind === 'text' ? [] : [turn])),
+  );
   return walk<readonly number[]>(recording, {
     initial: [],
     remember: (turns, { of, value }) => (of === 'userTurn' ? [...turns, value.turn] : turns),
     fault: (turns, { of, value }) =>
-      of === 'functionCalls' && !turns.includes(value.turn) && !behind.has(value.turn)
+      of === 'functionCalls' && !turns.includes(value.turn) && !others.has(value.turn)
         ? `functions are called for turn ${value.turn}, which is not committed`
         : null,
   });

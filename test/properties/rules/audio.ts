@@ -3,6 +3,7 @@ import type { Transcript } from '../../../src/core/speech.ts';
 import type { Entry, EntryOf, Recording } from '../recording.ts';
 import { remarksOf } from '../scenario.ts';
 import { findBackchannels, wordsOf, type UserWord } from './userWords.ts';
+import { areFirst } from './replies.ts';
 import { openSegment, walk } from './walk.ts';
 
 /** Of the voice, in Hz. */
@@ -66,13 +67,10 @@ interface Waiting {
   readonly calling: boolean;
 }
 
-function wait(
-  memory: Waiting & Sounding,
-  { atMs, of, value }: Entry,
-  isBackchannel: (spoken: UserWord) => boolean,
-): Waiting {
+function wait(memory: Waiting & Sounding, entry: Entry, isBackchannel: (spoken: UserWord) => boolean): Waiting {
+  const { atMs, of, value } = entry;
   const { live, waiting, tentative, audible } = memory;
-  const calling = of === 'functionCalls' || (memory.calling && of !== 'functionResults');
+  const calling = of === 'functionCalls' || (memory.calling && !areFirst(entry));
   const without = (isGone: (segment: number) => boolean): Waiting => {
     const left = (segments: readonly number[]): readonly number[] => segments.filter((one) => !isGone(one));
     return { live: left(live), waiting: left(waiting), tentative: left(tentative), calling };

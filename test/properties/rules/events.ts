@@ -1,5 +1,7 @@
 import type { SessionEvent } from '../../../src/session/events.ts';
-import { entriesOf, type Recording } from '../recording.ts';
+import { entriesOf, type EntryOf, type Recording } from '../recording.ts';
+import { mayInterrupt } from './replies.ts';
+import { walk } from './walk.ts';
 
 /** The numbers of the events have no gap. */
 export function numbersAreGapless(recording: Recording): readonly string[] {
@@ -28,13 +30,27 @@ export function agentEventsAreInOrder(recording: Recording): readonly string[] {
   });
 }
 
-/** Nobody interrupts where that is not allowed. */
+/** Nobody interrupts where that is not allowed, but for the result of a function that is to interrupt. */
 export function onlyTheAllowedInterrupt(recording: Recording): readonly string[] {
-  if (recording.scenario.rules.allow_interruptions) return [];
-  return entriesOf(recording, 'event')
-    .filter(({ value }) => value.name === 'on_agent_interrupted')
-    .map(({ atMs }) => `${atMs} the agent was interrupted, though that is not allowed`);
+  const isInterruptible = mayInterrupt(recording);
+  const isResult = ({ value: { background } }: EntryOf<'functionResults'>): boolean =>
+    background?.kind === 'final' && background.policy === 'interrupt';
+  const results = entriesOf(recording, 'functionResults').filter(isResult);
+  return walk<number>(recording, {
+    initial: -1,
+    remember: (turn, { of, value }) => (of === 'reply' && value.kind === 'started' ? value.turn : turn),
+    fault: (turn, { atMs, of, value }) =>
+      of === 'event' &&
+      value.name === 'on_agent_interrupted' &&
+      !isInterruptible(turn) &&
+      !results.some((result) => result.atMs <= atMs && atMs <= result.atMs + CUT_MS)
+        ? 'the agent was interrupted, though that is not allowed'
+        : null,
+  });
 }
+
+/** Within this time what is cut has its message. */
+const CUT_MS = 250;
 
 /** What was spoken becomes a message when the user has stopped speaking it. */
 export function messagesComeAfterTheStop({ entries }: Recording): readonly string[] {

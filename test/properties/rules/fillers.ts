@@ -1,5 +1,6 @@
 import { entriesOf, type EntryOf, type Recording } from '../recording.ts';
 import { remarksOf } from '../scenario.ts';
+import { areFirst, mayInterrupt } from './replies.ts';
 import { spansOf } from './spans.ts';
 import { wordsOf } from './userWords.ts';
 import { walk } from './walk.ts';
@@ -38,10 +39,11 @@ export function fillersBridgeWaits(recording: Recording): readonly string[] {
   });
 }
 
-function follow(memory: Answers, { atMs, of, value }: Recording['entries'][number]): Answers {
+function follow(memory: Answers, entry: Recording['entries'][number]): Answers {
+  const { atMs, of, value } = entry;
   if (of === 'functionCalls' && !memory.withRoundText.includes(value.turn))
     return { ...memory, calledAt: { ...memory.calledAt, [value.turn]: atMs } };
-  if (of === 'functionResults')
+  if (of === 'functionResults' && areFirst(entry))
     return { ...memory, withRoundText: memory.withRoundText.filter((turn) => turn !== value.turn) };
   if (of !== 'reply') return memory;
   const { turn } = value;
@@ -100,11 +102,12 @@ interface OverFiller {
 
 /** Words over an answer that has brought nothing but a filler, and runs no function, end it at once. */
 export function wordsOverFillersAreHeard(recording: Recording): readonly string[] {
-  const { config, scenario } = recording;
+  const { scenario } = recording;
   const isEnding = [...scenario.acts, ...scenario.reactions].some(
     ({ kind }) => kind.startsWith('end') || kind === 'close',
   );
-  if (config.allow_interruptions === false || isEnding) return [];
+  if (isEnding) return [];
+  const isInterruptible = mayInterrupt(recording);
   const backchannels = new Set(remarksOf(scenario));
   const ends = new Map(
     entriesOf(recording, 'reply').flatMap(({ atMs, value }) =>
@@ -115,7 +118,14 @@ export function wordsOverFillersAreHeard(recording: Recording): readonly string[
     initial: { turn: null, isFresh: true, isWorking: false, segments: [] },
     remember: noteFillers,
     fault: ({ turn, isFresh, isWorking, segments }, { atMs, of, value }) => {
-      if (turn === null || isFresh || isWorking || of !== 'transcript' || !segments.includes(value.segment))
+      if (
+        turn === null ||
+        !isInterruptible(turn) ||
+        isFresh ||
+        isWorking ||
+        of !== 'transcript' ||
+        !segments.includes(value.segment)
+      )
         return null;
       const isHeard = (ends.get(turn) ?? Number.POSITIVE_INFINITY) <= atMs;
       const hasWords = wordsOf(value.text).some((word) => !backchannels.has(word));
@@ -124,12 +134,13 @@ export function wordsOverFillersAreHeard(recording: Recording): readonly string[
   });
 }
 
-function noteFillers(memory: OverFiller, { of, value }: Recording['entries'][number]): OverFiller {
+function noteFillers(memory: OverFiller, entry: Recording['entries'][number]): OverFiller {
+  const { of, value } = entry;
   if (of === 'activity' && value.kind === 'started')
     return { ...memory, segments: [...memory.segments, value.segment] };
   if (of === 'error' && value.code === 'noise')
     return { ...memory, segments: memory.segments.filter((one) => one !== value.details.segment) };
-  if (of === 'functionCalls' || of === 'functionResults')
+  if (of === 'functionCalls' || (of === 'functionResults' && areFirst(entry)))
     return value.turn === memory.turn ? { ...memory, isWorking: of === 'functionCalls' } : memory;
   return of === 'reply' ? noteReply(memory, value) : memory;
 }

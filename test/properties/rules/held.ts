@@ -1,3 +1,4 @@
+import type { ChatMessage } from '../../../src/core/message.ts';
 import type { Recording } from '../recording.ts';
 import { openSegment, walk } from './walk.ts';
 
@@ -7,8 +8,14 @@ export function nothingBeginsOverTheUser(recording: Recording): readonly string[
     initial: null,
     remember: openSegment,
     fault: (open, { of, value }) => {
-      const begins = of === 'functionCalls' || (of === 'handler' && value.at(-1)?.role === 'tool');
+      const begins = of === 'functionCalls' || (of === 'handler' && isFurtherRound(value));
       return begins && open !== null ? `${of} over segment ${open}` : null;
     },
   });
+}
+
+/** A request that has news of the background last may be the first for words of the user. */
+function isFurtherRound(messages: readonly ChatMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'tool' && !last.tool_call_id.includes(':');
 }

@@ -1,4 +1,5 @@
 import { entriesOf, type Entry, type Recording } from '../recording.ts';
+import { areFirst } from './replies.ts';
 
 /** Within this time the client has reported how much it played of what was cut, or it is assumed. */
 const CUT_MS = 250;
@@ -50,7 +51,9 @@ export function cutsAreToldInTime(recording: Recording): readonly string[] {
 /** Calls have their results, whatever their functions do, when nobody waits for a function any more. */
 export function callsAreSettledInTime(recording: Recording): readonly string[] {
   const settled = new Map(
-    entriesOf(recording, 'functionResults').map(({ atMs, value }) => [`${value.turn} ${value.round}`, atMs]),
+    entriesOf(recording, 'functionResults')
+      .filter(areFirst)
+      .map(({ atMs, value }) => [`${value.turn} ${value.round}`, atMs]),
   );
   return entriesOf(recording, 'functionCalls').flatMap(({ atMs, value }) => {
     const at = settled.get(`${value.turn} ${value.round}`);

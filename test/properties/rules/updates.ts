@@ -2,6 +2,7 @@ import type { ChatMessage } from '../../../src/core/message.ts';
 import { timed } from '../scenario.ts';
 import type { Recording } from '../recording.ts';
 import { mayHandOver } from './handoffs.ts';
+import { isInstructed } from './replies.ts';
 import { walk } from './walk.ts';
 
 /** The acts so far, the instructions as they are now, and those with which each reply began. */
@@ -36,5 +37,5 @@ export function updatesChangeWholeReplies(recording: Recording): readonly string
 }
 
 function instructionsOf([first]: readonly ChatMessage[]): string {
-  return first?.role === 'system' ? String(first.content) : '';
+  return first?.role === 'system' && !isInstructed([first]) ? String(first.content) : '';
 }

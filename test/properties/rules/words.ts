@@ -1,4 +1,5 @@
 import { entriesOf, type Recording } from '../recording.ts';
+import { timed, words } from '../scenario.ts';
 import { findBackchannels, knownWords, wordsOf } from './userWords.ts';
 
 /**
@@ -20,8 +21,11 @@ export function noWordIsLost(recording: Recording): readonly string[] {
       !added.includes(one.word) &&
       !isDropped(one),
   );
+  const requested = timed(scenario.acts).flatMap(({ act }, n) =>
+    act.kind === 'respond' ? wordsOf(words(`q${n}`, act.words)) : [],
+  );
   const recognised = entriesOf(recording, 'transcript').flatMap(({ value }) => wordsOf(value.text));
-  const supposed = new Set([...spoken.map(({ word }) => word), ...recognised]);
+  const supposed = new Set([...spoken.map(({ word }) => word), ...recognised, ...requested]);
   const invented = added.filter((word) => !supposed.has(word));
   return [
     ...[...new Set(twice)].map((word) => `"${word}" is told twice`),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../src/core/metric.ts';
 import { after, calls, createBackgroundSession, type Work } from '../background/desk.ts';
 import type { TestSessionOptions } from '../../support/testSession.ts';
-import { does, TELL_ME, types } from '../../support/userActions.ts';
+import { TELL_ME, types } from '../../support/userActions.ts';
 
 /** Plays a conversation, and returns each metric's time, turn and silence while functions ran. */
 async function silences(
@@ -40,10 +40,5 @@ describe('the silence while functions run', () => {
     expect(
       await silences(works, { llm: [calls('book'), 'On it.', 'At eight.', 'Booked.'], user: [types(4000, 'when')] }),
     ).toEqual(['4000 turn 0: 2054', '7586 turn 1: 3046']);
-  });
-
-  it('is not a wait for a reply that the application has requested', async () => {
-    const user = [does(5000, ({ session }) => session.respond({ text: 'hello' }))];
-    expect(await silences({}, { llm: ['At eight.', 'Hello.'], user })).toEqual(['1586 turn 0: none']);
   });
 });

@@ -33,7 +33,7 @@ it.each([
   [
     'a function that outlasts its reply',
     'busy',
-    { ...quiet, rounds: [{ turn: 0, round: 0, roundText: '', calls: [], wordsWait: false }] },
+    { ...quiet, rounds: [{ turn: 0, round: 0, roundText: '', calls: [], wordsWait: false, last: false }] },
   ],
   ['a text that is to be said', 'busy', { ...quiet, queue: [{ kind: 'say', text: 'Hello?', origin: 'say' } as const] }],
   ['a commit', 'busy', { ...quiet, committing: 1 }],

@@ -50,6 +50,7 @@ export function executeRound(
   const isExecuted = isPermitted && refusal === undefined;
   const filler = isExecuted ? findFiller(calls, options) : {};
   const wordsWait = isExecuted && doWordsWait(calls, options) && { wordsWait: true };
+  const last = !isPermitted && { last: true };
   const handled = (options.collected ?? EMPTY).pipe(
     filter((collected) => collected.turn === turn && collected.round === round),
     take(1),
@@ -63,7 +64,7 @@ export function executeRound(
     handled,
     of<FunctionEvent>({
       kind: 'calls',
-      calls: { turn, round, calls, ...(extra && { extra }), ...filler, ...wordsWait },
+      calls: { turn, round, calls, ...(extra && { extra }), ...filler, ...wordsWait, ...last },
     }),
   ).pipe(takeUntil(settled.pipe(tap((by) => (refusal = by === INTERRUPTED ? NOT_BEGUN : `not executed: ${by}`)))));
   const answer = (call: FunctionCall): string | undefined =>
