@@ -13,7 +13,10 @@ import type { CommittedFrom } from './types.ts';
 export function tryCommit(step: OpenStep): void {
   if (step.floor.ending !== null || isCutting(step.floor.reply)) return;
   const due = selectDue(step.floor);
-  if (due.length === 0) return clearDue(step);
+  if (due.length === 0) {
+    if (isOpenRemark(step.floor)) commitRemark(step);
+    return clearDue(step);
+  }
   if (step.floor.reply !== null && !endsReply(step)) return;
   if (isCutting(step.floor.reply)) return;
   if (step.floor.rounds.length > 0) return setFloor(step, { commitDueAt: step.floor.commitDueAt ?? step.floor.now });
@@ -29,6 +32,12 @@ function endsReply(step: OpenStep): boolean {
   else if (effect === 'wait') putOff(step);
   else interruptWithWords(step);
   return effect !== 'remark' && effect !== 'wait';
+}
+
+/** Returns whether the words that await their commit are a remark, which only speech without words has kept open. */
+function isOpenRemark(floor: Floor): boolean {
+  const { pending } = floor.user;
+  return pending.some(isLive) && pending.every(isReady) && effectOfWords(floor, true) === 'remark';
 }
 
 /** The number of remarks that are remembered until they have returned through their splice. */

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../../src/session/events.ts';
-import { entriesOf, type EntryOf, type Recording } from '../recording.ts';
+import { entriesOf, type Recording } from '../recording.ts';
 import { mayInterrupt } from './replies.ts';
 import { walk } from './walk.ts';
 
@@ -30,27 +30,29 @@ export function agentEventsAreInOrder(recording: Recording): readonly string[] {
   });
 }
 
+interface Interruptible {
+  /** The latest reply. */
+  readonly turn: number;
+  /** Whether the result of a function that is to interrupt has come since it began. */
+  readonly hasResult: boolean;
+}
+
 /** Nobody interrupts where that is not allowed, but for the result of a function that is to interrupt. */
 export function onlyTheAllowedInterrupt(recording: Recording): readonly string[] {
   const isInterruptible = mayInterrupt(recording);
-  const isResult = ({ value: { background } }: EntryOf<'functionResults'>): boolean =>
-    background?.kind === 'final' && background.policy === 'interrupt';
-  const results = entriesOf(recording, 'functionResults').filter(isResult);
-  return walk<number>(recording, {
-    initial: -1,
-    remember: (turn, { of, value }) => (of === 'reply' && value.kind === 'started' ? value.turn : turn),
-    fault: (turn, { atMs, of, value }) =>
-      of === 'event' &&
-      value.name === 'on_agent_interrupted' &&
-      !isInterruptible(turn) &&
-      !results.some((result) => result.atMs <= atMs && atMs <= result.atMs + CUT_MS)
+  return walk<Interruptible>(recording, {
+    initial: { turn: -1, hasResult: false },
+    remember: (memory, { of, value }) => {
+      if (of === 'reply' && value.kind === 'started') return { turn: value.turn, hasResult: false };
+      const interrupts = of === 'functionResults' && value.background?.kind === 'final';
+      return interrupts && value.background.policy === 'interrupt' ? { ...memory, hasResult: true } : memory;
+    },
+    fault: ({ turn, hasResult }, { of, value }) =>
+      of === 'event' && value.name === 'on_agent_interrupted' && !isInterruptible(turn) && !hasResult
         ? 'the agent was interrupted, though that is not allowed'
         : null,
   });
 }
-
-/** Within this time what is cut has its message. */
-const CUT_MS = 250;
 
 /** What was spoken becomes a message when the user has stopped speaking it. */
 export function messagesComeAfterTheStop({ entries }: Recording): readonly string[] {

@@ -1,8 +1,8 @@
 import { entriesOf, type Entry, type Recording } from '../recording.ts';
 import { areFirst } from './replies.ts';
 
-/** Within this time the client has reported how much it played of what was cut, or it is assumed. */
-const CUT_MS = 250;
+/** Within this time the client has reported how much it played of what was cut, or it is assumed. A tick may begin within a ms. */
+const CUT_MS = 251;
 /** No function is waited for longer. */
 const CALL_MS = 30_000;
 /** A reply under way brings a sound, an end or a reported reason within this time. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { FloorEvent } from '../../../src/session/floor/types.ts';
-import { commits, play, playout, speaking, stopped, voice } from './playFloor.ts';
+import { isHeld } from '../../../src/session/floor/hold.ts';
+import { commits, play, playout, speaking, stopped, turn, voice } from './playFloor.ts';
 
 type Score = readonly (readonly [number, FloorEvent])[];
 
@@ -246,4 +247,22 @@ test('a late "yes" over the end of a question is the answer', () => {
     ],
   ]);
   expect(commits(decided)).toEqual(['yes']);
+});
+
+it('a remark of a waiting user does not hold the agent if a sound without words came before it was known', () => {
+  const { state, decided } = play([
+    [0, { kind: 'turn', turn }],
+    [100, voice('started', 0, 100, 64)],
+    [200, { kind: 'interim', segment: 0, text: 'are you' }],
+    [300, voice('ended', 0, 300, 150)],
+    [400, voice('started', 1, 400, 64)],
+    [450, { kind: 'settled', segment: 0, by: 'timeout' }],
+    [500, { kind: 'final', segment: 0, text: 'are you there' }],
+    [600, voice('ended', 1, 600, 150)],
+    [650, { kind: 'settled', segment: 1, by: 'empty' }],
+  ]);
+  expect(
+    decided.flatMap(([at, { kind }]) => (kind === 'commit' || kind === 'end_reply' ? [`${at} ${kind}`] : [])),
+  ).toEqual(['650 commit']);
+  expect(isHeld(state)).toBe(false);
 });
