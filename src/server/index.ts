@@ -1,4 +1,5 @@
 export type {
+  AcknowledgedResult,
   AudioFormat,
   AudioFormats,
   ClientMessage,

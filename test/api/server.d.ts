@@ -1,4 +1,9 @@
 // src/core/protocol.d.ts
+export interface AcknowledgedResult {
+    readonly tool_call_id: string;
+    readonly content: string;
+    readonly policy: ResultPolicy;
+}
 export interface AudioFormat {
     readonly encoding: 'pcm_s16le';
     readonly sample_rate: (typeof WIRE_SAMPLE_RATES)[number];
@@ -144,6 +149,10 @@ export type ServerMessageBody = {
 } | {
     readonly type: 'function_calls.collected';
     readonly function_calls: readonly FunctionCall[];
+}
+ | {
+    readonly type: 'function_calls.acknowledged';
+    readonly results: readonly AcknowledgedResult[];
 } | {
     readonly type: 'function_calls.executed';
     readonly results: readonly FunctionResult[];
