@@ -31,5 +31,6 @@ export function noteLine(line: Line, progress: Progress, session: RecordedSessio
   if (round.round === 0) progress.plan = new AnswerPlan(recorded);
   const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
   const turn = valueOut(line, 'userTurn');
-  return turn && { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
+  if (turn === undefined || turn.request !== undefined) return undefined;
+  return { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
 }

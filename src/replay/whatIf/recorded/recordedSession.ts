@@ -41,7 +41,7 @@ export interface RecordedSession {
   readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
-  /** The turns of answers on request, which contain no words of the user. */
+  /** The turns of answers on request, which contain no words that the user said or typed. */
   readonly requested: readonly number[];
   readonly answerPace: AnswerPace;
   readonly handoffs: readonly RecordedHandoff[];
@@ -102,7 +102,7 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
 }
 
 function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly number[] {
-  const ofUser = new Set(allOut(lines, 'userTurn').map(({ v }) => v.turn));
+  const ofUser = new Set(allOut(lines, 'userTurn').flatMap(({ v }) => (v.request === undefined ? v.turn : [])));
   return answers.flatMap(({ turn, round }) => (round === 0 && !ofUser.has(turn) ? turn : []));
 }
 
@@ -147,12 +147,13 @@ function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech)
     if (stt !== undefined && 'text' in stt)
       known = Math.max(known, segments.findLast((one) => one.segment === stt.segment)?.afterWords ?? 0);
     if (typedIn(line) !== undefined) ofTyped.push(null);
-    const turn = valueOut(line, 'userTurn')?.turn;
-    if (turn === undefined) continue;
+    const { turn, request } = valueOut(line, 'userTurn') ?? {};
+    if (turn === undefined || request !== undefined) continue;
     ofWord.fill(turn, given, known);
     ofTyped.fill(turn, typedBefore);
     given = known;
     typedBefore = ofTyped.length;
   }
-  return { committed: allOut(lines, 'userTurn').map(({ v }) => v), ofWord, ofTyped };
+  const said = allOut(lines, 'userTurn').filter(({ v }) => v.request === undefined);
+  return { committed: said.map(({ v }) => v), ofWord, ofTyped };
 }

@@ -77,10 +77,14 @@ export class Rounds {
   }
 
   #callAfter(line: Line): HandlerRound | undefined {
-    const turn = valueOut(line, 'userTurn')?.turn;
+    const committed = valueOut(line, 'userTurn');
     const results = valueOut(line, 'functionResults');
-    if (turn !== undefined) this.#ofUser.add(turn);
-    if (turn !== undefined) return { turn, round: 0 };
+    if (committed !== undefined) {
+      const { turn, request } = committed;
+      // The words of a request are not the user's.
+      if (request === undefined) this.#ofUser.add(turn);
+      return { turn, round: 0 };
+    }
     // News of the background is not followed by a further round.
     if (results?.background !== undefined) return undefined;
     return results && this.placeOf({ turn: results.turn, round: results.round + 1 });
