@@ -48,7 +48,7 @@ function markOf(moment: Moment, { axis, staff: { from, to } }: Place): readonly 
   if (last <= from) return [];
   const label = first < from ? '…]' : formatLabel(moment);
   const column = Math.max(first, from);
-  const draw = last <= to ? stretch : leaveOpen;
+  const draw = last < to ? stretch : leaveOpen;
   return [{ column: column - from, drawn: draw(label, Math.min(last, to) - column) }];
 }
 

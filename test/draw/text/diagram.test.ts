@@ -56,13 +56,6 @@ events  └agent_interrupted          └agent_stopped_speaking`);
     expect(drawn).toMatch(/^agent +… ─+\]/mu);
   });
 
-  it('closes what ends where the next staff begins', () => {
-    const lasting = { lane: 'functions', atMs: 4512, toMs: 21_000, text: 'book' };
-    const drawn = diagram([lasting, ...conversation(2)]);
-    expect(drawn).toMatch(/\[book ─+\]\n/u);
-    expect(drawn.match(/^functions/gmu)).toHaveLength(1);
-  });
-
   it('cuts long texts, and writes those of several lines in one', () => {
     expect(diagram([{ ...cut, text: `one\n two ${'x'.repeat(50)}` }])).toContain(`└one two ${'x'.repeat(31)}…`);
   });

@@ -49,12 +49,12 @@ it('the docs show the real diagram of a function in the background', async () =>
   await score(
     agent,
     ({ user, agent: expected }) => {
-      user.types('1s', 'a cake for Saturday');
-      expected.responds('12s', { instructions: 'Ask for the number of guests.' });
+      user.types('1s', 'a cake, please');
+      expected.responds('9s', { instructions: 'Ask for the number.' });
     },
     {
       clock,
-      llm: [{ calls: [{ name: 'ask_kitchen' }] }, 'I ask the kitchen.', 'They bake one with apples.', 'For how many?'],
+      llm: [{ calls: [{ name: 'ask_kitchen' }] }, 'I ask.', 'They bake one.', 'For how many?'],
       draw: (diagram) => (drawn = diagram),
     },
   );
