@@ -65,6 +65,12 @@ describe('a recording with functions in the background', () => {
     expect((await run(replay, file, '--set', 'min_endpointing_delay=0.6')).join('\n')).toContain('I am on it.');
   });
 
+  it('tells each result with its own words, also if another one was told with an answer to the user', async () => {
+    const { after } = await whatIf(recording, { min_endpointing_delay: 4 });
+    const said = after.agent.map(({ text }) => text);
+    expect(said.slice(-5)).toEqual(HEARD.slice(-5));
+  });
+
   it('has the results of each call, not those of a call that was refused', () => {
     const { calls } = analyseRecording(recording).functions;
     expect(calls.has('book-2')).toBe(false);

@@ -42,7 +42,7 @@ export interface RecordedSession {
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
   /** The turns of answers on request, which contain no words that the user said or typed. */
-  readonly requested: readonly number[];
+  readonly requested: readonly RequestedTurn[];
   readonly answerPace: AnswerPace;
   readonly handoffs: readonly RecordedHandoff[];
   readonly updates: RecordedUpdates;
@@ -59,6 +59,13 @@ export interface RecordedSession {
   readonly fillers: readonly DecidedText[];
   readonly client: ClientBehaviour;
   readonly endMs: number;
+}
+
+/** An answer on request, or to results from the background. */
+export interface RequestedTurn {
+  readonly turn: number;
+  /** The calls whose results it tells; none for a request of the application. */
+  readonly news: readonly string[];
 }
 
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
@@ -101,9 +108,9 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
   };
 }
 
-function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly number[] {
+function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly RequestedTurn[] {
   const ofUser = new Set(allOut(lines, 'userTurn').flatMap(({ v }) => (v.request === undefined ? v.turn : [])));
-  return answers.flatMap(({ turn, round }) => (round === 0 && !ofUser.has(turn) ? turn : []));
+  return answers.flatMap(({ turn, round, news = [] }) => (round === 0 && !ofUser.has(turn) ? { turn, news } : []));
 }
 
 /** Returns whether the handler or a function made a request. Such a request is repeated with their answer. */
