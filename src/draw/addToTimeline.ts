@@ -71,15 +71,13 @@ const CHANGES: {
   'function_calls.collected': ({ calls }, { function_calls, t_ms }) => ({
     calls: [...calls, ...function_calls.map((call) => createCall(call, t_ms))],
   }),
-  'function_calls.acknowledged': ({ calls }, { results, t_ms: sinceMs }) => ({
-    calls: results.reduce((known, { tool_call_id, policy }) => {
-      const at = known.findLastIndex(({ id, toMs }) => id === tool_call_id && toMs === null);
-      return known.map((call, other) => (other === at ? { ...call, background: { sinceMs, policy } } : call));
-    }, calls),
-  }),
-  'function_calls.executed': ({ calls }, { results, t_ms }) => {
-    const ids = new Set(results.map((result) => result.tool_call_id));
-    return { calls: calls.map((call) => (ids.has(call.id) ? { ...call, toMs: t_ms } : call)) };
+  'function_calls.acknowledged': ({ calls }, { results, t_ms: sinceMs }) => {
+    const policies = new Map(results.map(({ tool_call_id, policy }) => [tool_call_id, policy]));
+    return { calls: updateOpen(calls, policies, (policy) => ({ background: { sinceMs, policy } })) };
+  },
+  'function_calls.executed': ({ calls }, { results, t_ms: toMs }) => {
+    const ids = new Map(results.map(({ tool_call_id }) => [tool_call_id, true]));
+    return { calls: updateOpen(calls, ids, () => ({ toMs })) };
   },
   'agent.speech_started': startUtterance,
   'agent.speech_stopped': ({ utterances }, message) => ({ utterances: endUtterances(utterances, message) }),
@@ -123,6 +121,18 @@ function addFirstText(replies: readonly Reply[], atMs: number): readonly Reply[]
   return last === undefined || last.textAtMs !== null
     ? replies
     : [...replies.slice(0, -1), { ...last, textAtMs: atMs }];
+}
+
+/** Changes the calls with these ids that have no final result yet. An id may occur again in a later round. */
+function updateOpen<Value>(
+  calls: readonly FunctionSpan[],
+  values: ReadonlyMap<string, Value>,
+  change: (value: Value) => Partial<FunctionSpan>,
+): readonly FunctionSpan[] {
+  return calls.map((call) => {
+    const value = call.toMs === null ? values.get(call.id) : undefined;
+    return value === undefined ? call : { ...call, ...change(value) };
+  });
 }
 
 function createCall(call: Of<'function_calls.collected'>['function_calls'][number], fromMs: number): FunctionSpan {

@@ -1,5 +1,6 @@
 import { escapeText, svg, type Svg } from './svg.ts';
 import type { Timeline } from './model.ts';
+import { countLevels } from './stackCalls.ts';
 
 /** One band of the timeline. `top` and `height` in px. */
 export interface Lane {
@@ -39,6 +40,9 @@ interface Band {
   readonly content: readonly (keyof Timeline)[];
 }
 
+/** Height of a function's bar, in px. */
+export const BAR_PX = 10;
+
 /** The lanes from top to bottom: the user's audio, its processing, the agent's audio, and the events. */
 const BANDS: Readonly<Record<LaneName, Band>> = {
   turns: { label: 'Turns', gap: 4, height: 12, content: ['replies'] },
@@ -48,7 +52,7 @@ const BANDS: Readonly<Record<LaneName, Band>> = {
   words: { label: 'Transcript', gap: 5, height: 32, content: ['words'] },
   model: { label: 'LLM', gap: 8, height: 10, content: ['replies'] },
   chunks: { label: '', gap: 1, height: 13, content: ['replies'] },
-  functions: { label: 'Functions', gap: 7, height: 10, content: ['calls'] },
+  functions: { label: 'Functions', gap: 7, height: BAR_PX, content: ['calls'] },
   voice: { label: 'TTS', gap: 8, height: 10, content: ['syntheses'] },
   wait: { label: 'Wait', gap: 6, height: 10, content: ['waits'] },
   agent: { label: 'Audio heard', gap: 6, height: 26, content: ['utterances', 'loudspeaker'] },
@@ -65,8 +69,15 @@ export const LEVEL_PX = 13;
 /** Height of the axis above the lanes, in px. */
 export const AXIS_PX = 22;
 
+const LIVE_LANES = LANES.filter((name) => !['turns', 'windows', 'chunks'].includes(name));
+
 /** The lanes of a live page. */
-export const LIVE: Layout = createLayout(LANES.filter((name) => !['turns', 'windows', 'chunks'].includes(name)));
+export const LIVE: Layout = createLayout(LIVE_LANES);
+
+/** Creates the lanes of a live page, with room for the functions that run at the same time. */
+export function createLiveLayout(levels: number): Layout {
+  return createLayout(LIVE_LANES, levels);
+}
 
 /** The lanes at a small scale. */
 export const OVERVIEW: Layout = createLayout(['turns', 'user', 'wait', 'agent']);
@@ -84,15 +95,16 @@ export function selectLayout(timeline: Timeline, pxPerSecond: number): Layout {
   const isReadable = (name: LaneName): boolean => name !== 'turns' && (name !== 'chunks' || pxPerSecond >= CLOSE);
   const readable = pxPerSecond < READABLE ? [...OVERVIEW.lanes.keys()] : LANES.filter(isReadable);
   const shown = readable.filter((name) => BANDS[name].content.some((key) => Object(timeline[key]).length > 0));
-  return shown.length === 0 ? BLANK : createLayout(shown);
+  return shown.length === 0 ? BLANK : createLayout(shown, countLevels(timeline.calls));
 }
 
-/** Stacks lanes below the axis. */
-export function createLayout(names: readonly LaneName[]): Layout {
+/** Stacks lanes below the axis. `levels`: the number of functions that are drawn below each other. */
+export function createLayout(names: readonly LaneName[], levels = 1): Layout {
   const lanes = new Map<LaneName, Lane>();
   let bottom = AXIS_PX;
   for (const name of names) {
-    const { label, gap, height } = BANDS[name];
+    const { label, gap, height: least } = BANDS[name];
+    const height = name === 'functions' ? least + (levels - 1) * LEVEL_PX : least;
     lanes.set(name, { label, top: bottom + gap, height });
     bottom += gap + height;
   }

@@ -79,12 +79,21 @@ export interface Reply extends Span {
   readonly reason: EndReason | null;
 }
 
-/** A function call, from the call to its result. */
+/** A function call, from the call to its final result. */
 export interface FunctionSpan extends Span {
   readonly id: string;
   readonly name: string;
   /** Present once it goes on in the background. */
-  readonly background?: { readonly sinceMs: number; readonly policy: ResultPolicy } | undefined;
+  readonly background?: BackgroundSpan | undefined;
+}
+
+/** The part of a call that runs in the background. */
+export interface BackgroundSpan {
+  readonly sinceMs: number;
+  /** What follows the final result. */
+  readonly policy: ResultPolicy;
+  /** Its reports. Absent if unknown. */
+  readonly progress?: readonly Mark[] | undefined;
 }
 
 /** TTS of an utterance, from its first text to its last audio. */
@@ -177,11 +186,21 @@ const RECENT_MS = 15_000;
  * @returns ms of session time, at most `nowMs`
  */
 export function settledUntil(timeline: Timeline): number {
-  const { gaps, speech, replies, calls, syntheses, utterances, words, pending, nowMs } = timeline;
+  const { gaps, speech, replies, syntheses, utterances, words, pending, nowMs } = timeline;
+  const calls = timeline.calls.map((call) => changingPartOf(call, nowMs));
   const changing = [...gaps, ...speech, ...replies, ...calls, ...syntheses, ...utterances, ...words].filter(
     ({ toMs }) => toMs === null || nowMs - toMs < RECENT_MS,
   );
   return Math.min(nowMs, pending.committedMs ?? nowMs, ...changing.map(({ fromMs }) => fromMs));
+}
+
+/**
+ * Returns the part of a call that may still change. A call may run in the background for minutes, in which only its end
+ * changes.
+ */
+function changingPartOf({ fromMs, toMs, background }: FunctionSpan, nowMs: number): Span {
+  const isLong = background !== undefined && nowMs - background.sinceMs >= RECENT_MS;
+  return { fromMs: isLong ? (toMs ?? nowMs) : fromMs, toMs };
 }
 
 /** The spans that can be open. */

@@ -1,8 +1,8 @@
-import { middle, type Lane } from './lanes.ts';
-import type { FunctionSpan, Mark, Reply, Timeline } from './model.ts';
-import { edgesOf, isInside, textFrom, textLimit, visibleSpans, x, type ClosedSpan, type View } from './scale.ts';
+import type { Lane } from './lanes.ts';
+import type { Mark, Reply, Timeline } from './model.ts';
+import { isInside, textLimit, visibleSpans, x, type ClosedSpan, type View } from './scale.ts';
 import { MARBLE_PX, drawBar, drawCaption, drawMarble } from './shapes.ts';
-import { escapeText, svg, type Svg } from './svg.ts';
+import { svg, type Svg } from './svg.ts';
 import { widthOf } from './text.ts';
 
 /** Draws replies: hollow before the first text, then filled, with a marble for each chunk if there is room. */
@@ -26,13 +26,6 @@ export function drawChunksLane({ replies }: Timeline, { top, height }: Lane, vie
         )
       : [drawCaption({ ...joinChunks(chunks, view), limit: x(view, next) - 8, y, name: 'chunk' }, view)];
   });
-}
-
-/** Draws function calls, with their names if there is room. Parallel calls overlap. */
-export function drawFunctionsLane({ calls, nowMs }: Timeline, lane: Lane, view: View): readonly Svg[] {
-  return visibleSpans(calls, nowMs, view).map(
-    (call) => drawBar(call, lane, 'function', view, call.name) + drawName(call, calls, lane, view),
-  );
 }
 
 /** Draws turn numbers at the start of replies. Omits overlapping ones. */
@@ -85,20 +78,4 @@ function joinChunks(chunks: readonly Mark[], view: View): Mark {
       .join('')
       .trimStart(),
   };
-}
-
-/** Draws the name of the first of several simultaneous calls, with the number of other calls. */
-function drawName(
-  { id, name, fromMs, toMs }: ClosedSpan<FunctionSpan>,
-  calls: readonly FunctionSpan[],
-  lane: Lane,
-  view: View,
-): Svg {
-  const [first, ...others] = calls.filter((other) => other.fromMs === fromMs);
-  if (!isInside(textFrom({ fromMs, toMs }, view), view) || first?.id !== id) return '';
-  const [, to] = edgesOf({ fromMs, toMs }, view);
-  const limits = calls.filter((other) => other.fromMs > fromMs).map((other) => x(view, other.fromMs));
-  const text = others.length === 0 ? name : `${name} +${others.length}`;
-  const isRoom = to + 5 + widthOf(text) <= Math.min(...limits, textLimit(view));
-  return isRoom ? svg('text', { class: 'function', x: to + 5, y: middle(lane) + 4 }, escapeText(text)) : '';
 }

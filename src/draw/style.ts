@@ -60,6 +60,8 @@ svg.timeline { display: block; overflow: visible; }
 .timeline .bar.model.failed { stroke: var(--cut); }
 .timeline .marble.chunk { fill: var(--model); stroke: none; }
 .timeline .label.functions, .timeline text.function, .timeline .bar.function { fill: var(--functions); }
+.timeline .bar.function.background { fill-opacity: 0.22; }
+.timeline text.function.inside { stroke: none; }
 .timeline .label.voice, .timeline .label.agent { fill: var(--agent); }
 .timeline .bar.voice { fill: var(--agent); fill-opacity: 0.28; stroke: var(--agent); }
 .timeline .bar.voice.waiting { fill: none; }

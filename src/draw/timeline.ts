@@ -1,9 +1,10 @@
 import { drawAgentLane, drawHeardLane, drawVoiceLane, drawWaitLane } from './agent.ts';
 import { drawAxis } from './axis.ts';
 import { drawEventsLane, drawGaps, drawInterruption } from './events.ts';
+import { drawFunctionsLane } from './functions.ts';
 import { LIVE, type Lane, type LaneName, type Layout } from './lanes.ts';
 import type { Timeline } from './model.ts';
-import { drawChunksLane, drawFunctionsLane, drawModelLane, drawTurnsLane } from './reply.ts';
+import { drawChunksLane, drawModelLane, drawTurnsLane } from './reply.ts';
 import { isInside, x, type View } from './scale.ts';
 import { formatNumber, svg, type Svg } from './svg.ts';
 import { drawUserLane, drawVadLane, drawWindowsLane, drawWordsLane } from './user.ts';

@@ -1,4 +1,5 @@
 import type { FunctionCall, FunctionResult, Message } from '../core/message.ts';
+import type { ResultPolicy } from '../core/turn.ts';
 import type { ServerMessage } from '../core/protocol.ts';
 import type { EventName, TimelineEvent } from './model.ts';
 
@@ -17,6 +18,13 @@ export function describeCalls(calls: readonly FunctionCall[]): string {
 export function describeResults(results: readonly FunctionResult[]): string {
   return results.map((result) => `${result.function.name}: ${result.content}`).join(', ');
 }
+
+/** What follows the final result of a call in the background, in words. */
+export const POLICIES: Readonly<Record<ResultPolicy, string>> = {
+  when_idle: 'when idle',
+  interrupt: 'interrupts',
+  silent: 'silent',
+};
 
 /** Returns a text such as `after 3 words`. */
 export function afterWords(heard: string): string {

@@ -24,10 +24,15 @@ export function describeActivity({ phase, muted, notice, timeline }: State): Act
   if (phase !== 'live') return { who: 'nobody', words: notice === null ? QUIET[phase].plain : QUIET[phase].noticed };
   if (isOpen(timeline.speech)) return { who: 'user', words: 'You are speaking.' };
   if (isOpen(timeline.utterances)) return { who: 'agent', words: 'The agent is speaking. You can interrupt.' };
-  if (isOpen(timeline.calls)) return { who: 'model', words: 'The agent is looking something up.' };
+  if (isOpen(timeline.calls.filter(({ background }) => background === undefined)))
+    return { who: 'model', words: 'The agent is looking something up.' };
   if (isOpen(timeline.replies)) return { who: 'model', words: 'The agent is thinking.' };
   if (isSpeechAwaited(timeline)) return { who: 'model', words: 'The agent is about to speak.' };
-  return { who: 'nobody', words: muted ? 'Muted: the agent cannot hear you.' : 'Listening.' };
+  if (muted) return { who: 'nobody', words: 'Muted: the agent cannot hear you.' };
+  return {
+    who: 'nobody',
+    words: isOpen(timeline.calls) ? 'Listening. A function runs in the background.' : 'Listening.',
+  };
 }
 
 /** Returns whether TTS is working on an utterance that is not audible yet. */

@@ -1,5 +1,6 @@
 import type { CallEnd, CallEvents, CallPhase } from '../client/call.ts';
 import { CallError } from '../client/errors.ts';
+import { findRunningCall } from '../client/transcript/callsLine.ts';
 import { addToTranscript, emptyTranscript, endTranscript, type Transcript } from '../client/transcript/transcript.ts';
 import type { ConversationState } from '../core/protocol.ts';
 
@@ -43,8 +44,20 @@ export function resumeAudio(view: SessionView): SessionView {
 /** Adds a server message. Expects messages in the order of `seq`. */
 export function addMessage(view: SessionView, message: Message): SessionView {
   const transcript = addToTranscript(view.transcript, message);
-  const activity = nextActivity(view.activity, message);
+  const activity = isBackgroundResult(view, message) ? view.activity : nextActivity(view.activity, message);
   return transcript === view.transcript && activity === view.activity ? view : { ...view, transcript, activity };
+}
+
+/**
+ * Returns whether a message has only results from the background, which do not change what the agent does. After a
+ * snapshot, the calls that were running before it are unknown.
+ */
+function isBackgroundResult({ transcript: { lines }, activity: { agent } }: SessionView, message: Message): boolean {
+  if (message.type !== 'function_calls.executed') return false;
+  return message.results.every(({ tool_call_id }) => {
+    const call = findRunningCall(lines, tool_call_id);
+    return call === undefined ? agent !== 'executing_functions' : call.acknowledged !== undefined;
+  });
 }
 
 function nextActivity(activity: ConversationState, message: Message): ConversationState {
@@ -67,10 +80,13 @@ function nextUser(user: ConversationState['user'], message: Message): Conversati
   }
 }
 
+/** The messages about results that let the agent go on. */
+const RESULTS: ReadonlySet<Message['type']> = new Set(['function_calls.acknowledged', 'function_calls.executed']);
+
 function nextAgent(agent: ConversationState['agent'], message: Message): ConversationState['agent'] {
+  if (RESULTS.has(message.type)) return 'thinking';
   switch (message.type) {
     case 'agent.thinking':
-    case 'function_calls.executed':
       return 'thinking';
     case 'function_calls.collected':
       return 'executing_functions';

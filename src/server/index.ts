@@ -1,4 +1,5 @@
 export type {
+  AcknowledgedResult,
   AudioFormat,
   AudioFormats,
   ClientMessage,
@@ -9,7 +10,6 @@ export type {
   PlaybackMessage,
   ResumeMessage,
   ServerMessage,
-  AcknowledgedResult,
   ServerMessageBody,
   Stamped,
 } from '../core/protocol.ts';

@@ -75,7 +75,7 @@ export { score, type PlayScore, type ScoreResult } from './score.ts';
 export type { WaitFigures, Waits } from './score/waits.ts';
 export type { SuiteFile, SuiteOptions, SuiteResult } from './suite/suite.ts';
 export type { EmbeddedPart } from './suite/embedded.ts';
-export type { Client, SpeechBehaviour, User } from './score/actions.ts';
+export type { AgentRequests, Client, SpeechBehaviour, User } from './score/actions.ts';
 export type { ExpectedCall } from './score/expect/calls.ts';
 export type { ExpectedMessage } from './score/expect/history.ts';
 export type { MetricCondition, MetricFigure } from './score/expect/metrics.ts';

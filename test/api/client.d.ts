@@ -123,6 +123,7 @@ export interface CallNote {
     readonly name: string;
     readonly arguments: string;
     readonly result: string | null;
+    readonly acknowledged?: string | undefined;
 }
 export interface CallsLine {
     readonly kind: 'calls';

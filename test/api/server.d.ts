@@ -1,4 +1,9 @@
 // src/core/protocol.d.ts
+export interface AcknowledgedResult {
+    readonly tool_call_id: string;
+    readonly content: string;
+    readonly policy: ResultPolicy;
+}
 export interface AudioFormat {
     readonly encoding: 'pcm_s16le';
     readonly sample_rate: (typeof WIRE_SAMPLE_RATES)[number];

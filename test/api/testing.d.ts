@@ -471,6 +471,9 @@ export interface SuiteResult {
 export type EmbeddedPart = 'stt' | 'tts';
 
 // src/testing/score/actions.d.ts
+export interface AgentRequests {
+    responds(at: At, request?: ReplyRequest): void;
+}
 export interface Client {
     disconnects(at: At): void;
     returns(at: At): void;
@@ -558,7 +561,7 @@ export interface EventExpectations {
 export interface Score {
     readonly user: User;
     readonly client: Client;
-    readonly agent: AgentExpectations;
+    readonly agent: AgentExpectations & AgentRequests;
     readonly events: EventExpectations;
     readonly errors: ErrorExpectations;
     history(expected: readonly ExpectedMessage[]): void;

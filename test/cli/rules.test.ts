@@ -16,10 +16,12 @@ const over = (atMs: number, forMs: number, text: string): TestSessionOptions => 
   voice: [...ASKS.voice, { atMs, forMs }],
   says: [...ASKS.says, text],
 });
-const book = (execute: () => unknown): TestSessionOptions => ({
+const book = (execute: () => unknown, background = false): TestSessionOptions => ({
   ...ASKS,
   llm: [{ calls: [{ name: 'book' }] }, 'Done.'],
-  agent: { functions: { book: defineFunction({ description: 'Books', parameters: z.object({}), execute }) } },
+  agent: {
+    functions: { book: defineFunction({ description: 'Books', parameters: z.object({}), background, execute }) },
+  },
 });
 
 async function shown(
@@ -70,6 +72,7 @@ const SHOWN: readonly (readonly [string, TestSessionOptions, ((session: TestSess
   ['The history keeps what was heard of a cut reply', over(3008, 800, 'wait please')],
   ['A function is called', book(() => 'yes')],
   ['A function fails, or takes too long', book(() => Promise.reject(new Error('no table')))],
+  ['A function runs in the background', book(() => new Promise(() => {}), true)],
   ['The handler fails, or takes too long', { ...ASKS, llm: [{ text: OPENED, failAfterTokens: 2 }] }],
   ['Speech to text or text to speech fails', { ...ASKS, tts: { failAfterChars: 20 } }],
   [

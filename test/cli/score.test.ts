@@ -14,6 +14,7 @@ import { printScore } from '../../src/cli/score/print.ts';
 import type { Recording } from '../../src/record/format.ts';
 import { conversation } from '../draw/support/recorded.ts';
 import { recordingOf } from '../replay/whatIf/conversation.ts';
+import { backgroundRecording } from '../support/background.ts';
 import { terminal } from './terminal.ts';
 
 const run = promisify(execFile);
@@ -21,12 +22,23 @@ const run = promisify(execFile);
 const FOLDER = resolve(import.meta.dirname, '../../.cache/scores');
 const CLI = resolve(import.meta.dirname, '../../dist/src/cli/antiphon.js');
 const KEPT = resolve(import.meta.dirname, '../recordings');
-const NAMES = ['concierge', 'disconnected', 'failures', 'interrupted', 'resumed', 'with-audio', 'conversation'];
+const WRITTEN = ['conversation', 'stalled', 'background'];
+const NAMES = [
+  'concierge',
+  'disconnected',
+  'failures',
+  'interrupted',
+  'resumed',
+  'with-audio',
+  'conversation',
+  'background',
+];
 
 beforeAll(async () => {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   await writeFile(join(FOLDER, 'conversation.jsonl'), written(await conversation()));
+  await writeFile(join(FOLDER, 'background.jsonl'), written(await backgroundRecording()));
 });
 afterAll(() => rm(FOLDER, { recursive: true }));
 
@@ -36,7 +48,7 @@ function written({ head, lines }: Recording): string {
 
 let made = 0;
 const source = (name: string): string =>
-  ['conversation', 'stalled'].includes(name) ? join(FOLDER, `${name}.jsonl`) : join(KEPT, `${name}.jsonl`);
+  WRITTEN.includes(name) ? join(FOLDER, `${name}.jsonl`) : join(KEPT, `${name}.jsonl`);
 
 async function make(name: string, ...args: readonly string[]): Promise<{ code: string; stderr: readonly string[] }> {
   const [console, out] = [terminal(), join(FOLDER, `${name}${args.includes('--runner') ? `.${++made}` : ''}.score.ts`)];
@@ -83,7 +95,7 @@ function createFunction(name: string): DraftFunction {
     uninterruptible: true,
     interruptible: undefined,
     filler: name,
-    results: [{ afterMs: 0, returns: name }],
+    results: [{ afterMs: 0, reports: [{ afterMs: 0, progress: name, say: name }], returns: name }],
   };
 }
 

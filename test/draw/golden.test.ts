@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Timeline } from '../../src/draw/model.ts';
 import { drawSession } from '../../src/draw/session.ts';
 import { timelineOf } from '../../src/replay/timeline.ts';
-import { conversation } from './support/recorded.ts';
+import { conversation, kitchen } from './support/recorded.ts';
 
 /** The pictures of docs/drawing.md. */
 const TITLE = 'A table for four';
@@ -22,4 +22,9 @@ it('its interruption is drawn as the docs show it', async () => {
   await expect(drawSession(session, { title: TITLE, ...part })).toMatchFileSnapshot(
     '../../docs/images/interruption.svg',
   );
+});
+
+it('functions in the background are drawn as the docs show them', async () => {
+  const drawn = drawSession(timelineOf(await kitchen()), { title: 'A cake for Saturday', width: 1000 });
+  await expect(drawn).toMatchFileSnapshot('../../docs/images/background.svg');
 });

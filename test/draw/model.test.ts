@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTimeline, settledUntil, type Timeline } from '../../src/draw/model.ts';
-import { reply, utterance, voice, words } from './support/things.ts';
+import { call, reply, utterance, voice, words } from './support/things.ts';
 
 const at = (nowMs: number, changes: Partial<Timeline>): Timeline => ({ ...emptyTimeline, nowMs, ...changes });
 
@@ -27,6 +27,20 @@ describe('settledUntil', () => {
   ])('is where words began that may still be replaced, for 15 s: at %i ms it is %i', (nowMs, expected) => {
     const wordSpans = [words({ fromMs: 500, toMs: 1000 })];
     expect(settledUntil(at(nowMs, { words: wordSpans }))).toBe(expected);
+  });
+
+  it.each([
+    [17_999, 1000],
+    [18_000, 18_000],
+  ])('is where a function began for 15 s of the background, then now: at %i ms it is %i', (nowMs, expected) => {
+    const calls = [call({ fromMs: 1000, toMs: null, background: { sinceMs: 3000, policy: 'silent' } })];
+    expect(settledUntil(at(nowMs, { calls }))).toBe(expected);
+  });
+
+  it('is the end of a long function in the background for 15 s', () => {
+    const calls = [call({ fromMs: 1000, toMs: 60_000, background: { sinceMs: 3000, policy: 'silent' } })];
+    expect(settledUntil(at(74_999, { calls }))).toBe(60_000);
+    expect(settledUntil(at(75_000, { calls }))).toBe(75_000);
   });
 
   it('is where the first began of all that goes on', () => {

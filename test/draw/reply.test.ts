@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { all, bars, draw, drawIn, marbles, texts, VIEW } from './support/drawn.ts';
-import { call, reply } from './support/things.ts';
+import { bars, draw, drawIn, marbles, texts, VIEW } from './support/drawn.ts';
+import { reply } from './support/things.ts';
 
 const chunks = ['On', ' Sundays', ' we open'].map((text, index) => ({ atMs: 12_000 + index * 500, text }));
 
@@ -66,42 +66,6 @@ describe('the model', () => {
     expect(texts(drawn, 'turn').map(({ at, text }) => [at, text])).toEqual([
       [7.5, '1'],
       [22.5, '3'],
-    ]);
-  });
-});
-
-describe('functions', () => {
-  it('are named behind their bars, in the part in which they begin', () => {
-    const drawn = draw({ calls: [call()] });
-    expect(bars(drawn, 'function')).toEqual([[100, 100]]);
-    expect(texts(drawn, 'function')).toMatchObject([{ at: 205, text: 'time' }]);
-    expect(texts(draw({ calls: [call()] }, { ...VIEW, fromMs: 11_500 }), 'function')).toEqual([]);
-  });
-
-  it('are named in each row that they reach into', () => {
-    const row = { ...VIEW, fromMs: 11_500, textToMs: 20_000 };
-    expect(texts(draw({ calls: [call()] }, row), 'function')).toMatchObject([{ at: 55, text: 'time' }]);
-    expect(texts(draw({ calls: [call()] }, { ...row, fromMs: 12_500 }), 'function')).toEqual([]);
-  });
-
-  it('that run at once have one name, and their number', () => {
-    const calls = [call(), call({ id: 'c2', name: 'weather' }), call({ id: 'c3', name: 'menu' })];
-    expect(texts(draw({ calls }), 'function').map(({ text }) => text)).toEqual(['time +2']);
-  });
-
-  it('of one name that run at once are named once', () => {
-    const calls = [call(), call({ id: 'c2' })];
-    expect(texts(draw({ calls }), 'function').map(({ text }) => text)).toEqual(['time +1']);
-  });
-
-  it('are not named over the next one', () => {
-    const calls = [call(), call({ id: 'c2', fromMs: 12_100, toMs: 12_200, name: 'menu' })];
-    expect(texts(draw({ calls }), 'function').map(({ text }) => text)).toEqual(['menu']);
-  });
-
-  it('show what they are when pointed at', () => {
-    expect(all(draw({ calls: [call({ name: 'a<b' })] }), /class="bar function"[^>]*><title>(.*?)<\/title>/g)).toEqual([
-      'a&#60;b',
     ]);
   });
 });

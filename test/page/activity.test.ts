@@ -9,6 +9,7 @@ const open = { fromMs: 100, toMs: null };
 const speech = { speech: [open] };
 const utterances = { utterances: [utterance(open)] };
 const calls = { calls: [call(open)] };
+const running = { calls: [call({ ...open, background: { sinceMs: 200, policy: 'when_idle' } })] };
 const replies = { replies: [reply(open)] };
 
 function live(timeline: Partial<Timeline>, muted = false): State {
@@ -25,6 +26,9 @@ describe('what goes on', () => {
     [live({ ...speech, ...utterances, ...calls, ...replies }), 'user', 'You are speaking.'],
     [live({ ...utterances, ...calls, ...replies }), 'agent', 'The agent is speaking. You can interrupt.'],
     [live({ ...calls, ...replies }), 'model', 'The agent is looking something up.'],
+    [live({ ...running, ...replies }), 'model', 'The agent is thinking.'],
+    [live(running), 'nobody', 'Listening. A function runs in the background.'],
+    [live(running, true), 'nobody', 'Muted: the agent cannot hear you.'],
     [live(replies), 'model', 'The agent is thinking.'],
     [live({ syntheses: [voice({ toMs: null })] }), 'model', 'The agent is about to speak.'],
     [live({ syntheses: [voice()] }), 'nobody', 'Listening.'],

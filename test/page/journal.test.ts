@@ -18,6 +18,7 @@ describe('the journal', () => {
     ['on_agent_interrupted', note.interrupted('u1', 'Well,'), 'interruption', 'Well,'],
     ['on_function_calls_collected', note.collected('c1', 'c2'), 'functions', 'time({}), time({})'],
     ['on_function_calls_executed', note.executed('c1', 'noon'), 'functions', 'time: noon'],
+    ['function_calls.acknowledged', note.acknowledged('c1', 'silent'), 'functions', 'begun (silent)'],
     [
       'error',
       { type: 'error', code: 'tts_failed', message: 'No voice.', fatal: false },

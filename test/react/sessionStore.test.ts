@@ -130,6 +130,31 @@ describe('a session in a component', () => {
     ['the agent thinks', [note.thinking(0)], { user: 'silent', agent: 'thinking' }],
     ['a reply was given up', [note.thinking(0), note.thought(0, 'superseded')], { user: 'silent', agent: 'idle' }],
     ['a function runs', [note.thinking(0), note.collected('c1')], { user: 'silent', agent: 'executing_functions' }],
+    [
+      'a function has given its result',
+      [note.thinking(0), note.collected('c1'), note.executed('c1', 'noon')],
+      { user: 'silent', agent: 'thinking' },
+    ],
+    [
+      'a function goes on in the background',
+      [note.thinking(0), note.collected('c1'), note.acknowledged('c1')],
+      { user: 'silent', agent: 'thinking' },
+    ],
+    [
+      'a function in the background has given its result',
+      [note.collected('c1'), note.acknowledged('c1'), note.audible('u'), note.executed('c1', 'noon')],
+      { user: 'silent', agent: 'speaking' },
+    ],
+    [
+      'a function in the background has given its result while another one runs',
+      [note.collected('c1'), note.acknowledged('c1'), note.collected('c2'), note.executed('c1', 'noon')],
+      { user: 'silent', agent: 'executing_functions' },
+    ],
+    [
+      'a function from before a snapshot has given its result',
+      [note.collected('c1'), note.acknowledged('c1'), note.snapshot(), note.executed('c1', 'noon')],
+      { user: 'silent', agent: 'idle' },
+    ],
     ['the agent speaks', [note.thinking(0), note.audible('u')], { user: 'silent', agent: 'speaking' }],
     ['the agent has spoken', [note.audible('u'), note.silent('u', 'complete')], { user: 'silent', agent: 'idle' }],
     ['the session has ended', [note.audible('u'), note.ended], { user: 'silent', agent: 'idle' }],

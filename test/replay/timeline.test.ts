@@ -4,7 +4,7 @@ import type { Metric } from '../../src/core/metric.ts';
 import type { Timeline } from '../../src/draw/model.ts';
 import type { Line, Recording } from '../../src/record/format.ts';
 import { timelineOf } from '../../src/replay/timeline.ts';
-import { conversation, CONVERSATION, recorded } from '../draw/support/recorded.ts';
+import { conversation, CONVERSATION, kitchen, recorded } from '../draw/support/recorded.ts';
 import { playSession } from '../support/playSession.ts';
 import { LONG, TELL_ME, coughs } from '../support/userActions.ts';
 import { recorder } from './record.ts';
@@ -110,6 +110,25 @@ describe('the timeline of a recording', () => {
   it('has functions from their call to their results', () => {
     expect(session.calls).toMatchObject([{ name: 'opening_hours' }]);
     expect(session.calls[0]?.toMs).not.toBeNull();
+  });
+
+  it('has functions in the background up to their final results, with their progress', async () => {
+    const { calls } = timelineOf(await kitchen());
+    const [kitchenCall, table, hours] = calls;
+    const { fromMs = 0, toMs: sinceMs } = hours ?? {};
+    expect(hours).toEqual({ id: 'call-2', name: 'opening_hours', fromMs, toMs: fromMs + 400 });
+    expect(kitchenCall).toEqual({
+      id: 'call-0',
+      name: 'ask_kitchen',
+      fromMs,
+      toMs: fromMs + 9000,
+      background: {
+        sinceMs,
+        policy: 'when_idle',
+        progress: [{ atMs: fromMs + 3500, text: 'The kitchen looks into its book.' }],
+      },
+    });
+    expect(table).toMatchObject({ toMs: fromMs + 3000, background: { sinceMs, policy: 'interrupt', progress: [] } });
   });
 
   it('has the synthesis before its audio is heard', () => {

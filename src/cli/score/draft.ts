@@ -68,11 +68,14 @@ function readHeard({ lines }: Recording): readonly string[] {
   });
 }
 
+/** The owner's requests that a score repeats by itself, or as lines. */
+const EXPRESSED: ReadonlySet<SessionRequest['kind']> = new Set(['start', 'end', 'respond']);
+
 function listOmitted({ head, lines }: Recording, { requests, digits, breaks }: RecordedSession): readonly string[] {
   const { turn_detection } = head.config;
   return [
     ...requests
-      .filter(({ request }) => request.kind !== 'start' && request.kind !== 'end')
+      .filter(({ request }) => !EXPRESSED.has(request.kind))
       .map(({ atMs, request }) => `at ${seconds(atMs)}, the owner of the session asked for: ${request.kind}`),
     ...lines.flatMap((line) =>
       'in' in line && line.in === 'asked' && line.by !== undefined

@@ -1,7 +1,8 @@
 import { loadZod } from '../../core/zod.ts';
 import { STT, TTS, VAD } from '../../../providers/names.ts';
 import { defineAgent, defineFunction, type Agent } from '../../session/agent.ts';
-import type { AgentFunction } from '../../session/sessionControl.ts';
+import { applyReport } from '../../record/fromFunction.ts';
+import type { AgentFunction, FunctionContext } from '../../session/sessionControl.ts';
 import type { SessionConfig } from '../../session/config/config.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { createLlmDouble } from '../../testing/doubles/llm.ts';
@@ -66,18 +67,26 @@ function createStandIn(draft: ScoreDraft, clock: VirtualClock): Agent<object> {
 
 function createFunction({ results, ...one }: DraftFunction, clock: VirtualClock): AgentFunction<object> {
   const left = [...results];
+  const repeat = async (context: FunctionContext<object>): Promise<string | undefined> => {
+    const { afterMs, reports = [], returns, fails } = left.shift() ?? { afterMs: 0, fails: NO_RESULT };
+    let passedMs = 0;
+    for (const { afterMs: reportedMs, ...report } of reports) {
+      if (reportedMs > passedMs) await clock.sleep(reportedMs - passedMs, context.signal);
+      passedMs = reportedMs;
+      applyReport(report, context);
+    }
+    await clock.sleep(afterMs - passedMs, context.signal);
+    if (fails !== undefined) throw new Error(fails);
+    return returns;
+  };
   return defineFunction({
     description: one.description,
     uninterruptible: one.uninterruptible,
     interruptible: one.interruptible,
     filler: one.filler,
     parameters: loadZod().looseObject({}),
-    execute: async (_, { signal }) => {
-      const { afterMs, returns, fails } = left.shift() ?? { afterMs: 0, fails: NO_RESULT };
-      await clock.sleep(afterMs, signal);
-      if (fails !== undefined) throw new Error(fails);
-      return returns;
-    },
+    background: one.background,
+    execute: (_, context) => repeat(context),
   });
 }
 

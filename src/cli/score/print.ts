@@ -1,3 +1,4 @@
+import type { Background } from '../../session/config/background.ts';
 import { align } from '../../testing/score/expect/align.ts';
 import type { ScoreDraft } from './draft.ts';
 import { formatMs, type DraftAction } from './userActions.ts';
@@ -23,7 +24,7 @@ export function printScore(draft: ScoreDraft, played: PlayedDraft, options: Prin
     printImports(draft, options),
     isOwn ? '' : printAgent(draft),
     printTest(draft, played, options),
-    !isOwn && hasResults(draft) ? RECORDED : '',
+    !isOwn && hasResults(draft) ? (hasReports(draft) ? REPORTED : RECORDED) : '',
   ];
   return `${printHead(draft, options)}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -48,7 +49,8 @@ function printImports(draft: ScoreDraft, { runner, agent }: PrintOptions): strin
     ].join('\n');
   }
   const isCalled = hasResults(draft);
-  const parts = ['defineAgent', ...(isCalled ? ['defineFunction'] : []), 'STT', 'TTS', 'VAD'];
+  const context = hasReports(draft) ? ['type FunctionContext'] : [];
+  const parts = ['defineAgent', ...(isCalled ? ['defineFunction'] : []), ...context, 'STT', 'TTS', 'VAD'];
   return [
     `import { ${parts.join(', ')} } from 'antiphon';`,
     `import { createLlmDouble, score${isCalled ? ', VirtualClock' : ''} } from 'antiphon/testing';`,
@@ -60,6 +62,10 @@ function printImports(draft: ScoreDraft, { runner, agent }: PrintOptions): strin
 
 function hasResults({ functions }: ScoreDraft): boolean {
   return functions.length > 0;
+}
+
+function hasReports({ functions }: ScoreDraft): boolean {
+  return functions.some(({ results }) => results.some(({ reports }) => reports !== undefined));
 }
 
 function printAgent(draft: ScoreDraft): string {
@@ -85,17 +91,28 @@ function printAgent(draft: ScoreDraft): string {
 }
 
 function printFunction(one: DraftFunction): string {
-  const { name, description, uninterruptible, interruptible, filler, results } = one;
+  const { name, description, uninterruptible, interruptible, filler, background, results } = one;
   return [
     `    ${formatKey(name)}: defineFunction({`,
     `      description: ${formatText(description)},`,
     ...(uninterruptible ? ['      uninterruptible: true,'] : []),
     ...(interruptible === true ? ['      interruptible: true,'] : []),
     ...(filler === undefined ? [] : [`      filler: ${formatText(filler)},`]),
+    ...(background === undefined ? [] : [`      background: ${formatLiteral(pickGiven(background), '      ')},`]),
     '      parameters: z.looseObject({}),',
     `      execute: recorded(${formatLiteral(results, '      ')}),`,
     '    }),',
   ].join('\n');
+}
+
+/** Picks the settings that are not the default. */
+function pickGiven({ result, duplicates, cancel }: Background): true | Partial<Background> {
+  const given = {
+    ...(result !== 'when_idle' && { result }),
+    ...(duplicates !== 'refuse' && { duplicates }),
+    ...(cancel && { cancel }),
+  };
+  return Object.keys(given).length === 0 ? true : given;
 }
 
 const RECORDED = `/** Gives the recorded results, in order. */
@@ -104,6 +121,32 @@ function recorded(results: readonly { afterMs: number; returns?: string; fails?:
   return async (_: unknown, { signal }: { signal: AbortSignal }): Promise<string | undefined> => {
     const { afterMs, returns, fails } = left.shift() ?? { afterMs: 0, fails: ${formatText(NO_RESULT)} };
     await clock.sleep(afterMs, signal);
+    if (fails !== undefined) throw new Error(fails);
+    return returns;
+  };
+}`;
+
+/** Like `RECORDED`, for functions in the background that report. */
+const REPORTED = `interface Recorded {
+  afterMs: number;
+  reports?: readonly { afterMs: number; acknowledge?: string; progress?: string; say?: string | boolean }[];
+  returns?: string;
+  fails?: string;
+}
+
+/** Gives the recorded reports and results, in order. */
+function recorded(results: readonly Recorded[]) {
+  const left = [...results];
+  return async (_: unknown, context: FunctionContext<object>): Promise<string | undefined> => {
+    const { afterMs, reports = [], returns, fails } = left.shift() ?? { afterMs: 0, fails: ${formatText(NO_RESULT)} };
+    let passedMs = 0;
+    for (const { afterMs: reportedMs, acknowledge, progress, say } of reports) {
+      if (reportedMs > passedMs) await clock.sleep(reportedMs - passedMs, context.signal);
+      passedMs = reportedMs;
+      if (acknowledge !== undefined) context.acknowledge(acknowledge);
+      if (progress !== undefined) context.progress(progress, { say });
+    }
+    await clock.sleep(afterMs - passedMs, context.signal);
     if (fails !== undefined) throw new Error(fails);
     return returns;
   };
@@ -152,11 +195,11 @@ interface Step {
 }
 
 function printAction({ atMs, method, args }: DraftAction): Step {
-  const of = method.startsWith('user.') ? 'user' : 'client';
+  const [of, name] = method.split('.') as ['user' | 'client' | 'agent', string];
   return {
     atMs,
     of,
-    code: `${method}(${[formatMs(atMs), ...args].map((arg) => formatLiteral(arg, '    ')).join(', ')});`,
+    code: `${of === 'agent' ? 'expected' : of}.${name}(${[formatMs(atMs), ...args].map((arg) => formatLiteral(arg, '    ')).join(', ')});`,
   };
 }
 

@@ -8,7 +8,7 @@ import { parseConfig } from '../../session/config/config.ts';
 import type { SpeechBehaviour } from '../../testing/score/actions.ts';
 import { findStretches, WINDOW_MS } from '../turns/stretches.ts';
 
-/** One line of a score: an action of the user or of the client. */
+/** One line of a score: an action of the user, the client or the application. */
 export interface DraftAction {
   readonly atMs: number;
   /** Its end in ms, for sounds. */
@@ -20,7 +20,8 @@ export interface DraftAction {
     | 'user.mutes'
     | 'user.unmutes'
     | 'client.disconnects'
-    | 'client.returns';
+    | 'client.returns'
+    | 'agent.responds';
   readonly args: readonly unknown[];
 }
 
@@ -32,14 +33,17 @@ const JOINED_MS = 128;
 /** A recogniser answer that deviates from the usual delay by more than this is written down, in ms. */
 const UNUSUAL_MS = 30;
 
-/** Reads the actions of the user and the client, in order of time. */
+/** Reads the actions of the user, the client and the application, in order of time. */
 export function readUserActions(recording: Recording, session: RecordedSession): readonly DraftAction[] {
   const switches = [
     ...switchActions(session.muted, 'user.mutes', 'user.unmutes', false),
     ...switchActions(session.connected, 'client.returns', 'client.disconnects', true),
   ];
   const typed = session.typed.map(({ atMs, text }) => ({ atMs, method: 'user.types' as const, args: [text] }));
-  return [...readSounds(recording, session), ...typed, ...switches].toSorted((a, b) => a.atMs - b.atMs);
+  const asked = session.requests.flatMap(({ atMs, request }): DraftAction[] =>
+    request.kind === 'respond' ? [{ atMs, method: 'agent.responds', args: [request.request ?? []].flat() }] : [],
+  );
+  return [...readSounds(recording, session), ...typed, ...switches, ...asked].toSorted((a, b) => a.atMs - b.atMs);
 }
 
 /** Returns the changes of a switch whose initial value is `initially`. */

@@ -69,6 +69,9 @@ export const RULES: readonly Rule[] = [
   ),
   rule('A function is called', 'functions', ({ trace }) => outgoing(trace, 'functionCalls').length > 0),
   rule('A function fails, or takes too long', 'functions', reports('function_failed', 'function_late')),
+  rule('A function runs in the background', 'functions', ({ trace }) =>
+    outgoing(trace, 'functionResults').some(({ v }) => v.acknowledged !== undefined),
+  ),
   rule('The handler fails, or takes too long', 'failures-and-timeouts', reports('handler_failed', 'handler_timeout')),
   rule('Speech to text or text to speech fails', 'failures-and-timeouts', reports('provider_failed', 'tts_timeout')),
   rule('A filler is said while an answer is slow', 'an-answer-that-is-slow', hasFiller),

@@ -45,7 +45,7 @@ function readTurnEnds(
   const isTyped = (t: number): boolean => typed.some(({ atMs }) => atMs === t);
   const timeOf = (window: number): number => times[window] ?? 0;
   return {
-    committedMs: allOut(lines, 'userTurn').flatMap(({ t }) => (isTyped(t) ? [] : [t])),
+    committedMs: allOut(lines, 'userTurn').flatMap(({ t, v }) => (isTyped(t) || v.request !== undefined ? [] : [t])),
     found: foundTurns.map(({ atMs, found: { state, confidence } }) => ({
       atMs,
       over: state === 'end' ? OVER.end : (confidence ?? OVER[state]),

@@ -34,10 +34,12 @@ export interface CallsLine {
   readonly calls: readonly CallNote[];
 }
 
-/** A function call. `result` is null while it runs. */
+/** A function call. `result` is null while it runs, also in the background. */
 export interface CallNote {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
   readonly result: string | null;
+  /** What the model got as the first result of a call that goes on in the background. Absent for other calls. */
+  readonly acknowledged?: string | undefined;
 }

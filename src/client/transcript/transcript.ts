@@ -1,6 +1,7 @@
 import { createAgentLine, finishHeard, finish } from './agentLine.ts';
 import type { MessageOf, Playback, ServerMessage } from '../call.ts';
-import type { AgentLine, CallNote, CallsLine, Line, UserLine } from './lines.ts';
+import { addAcknowledgements, addResults, createCallsLine } from './callsLine.ts';
+import type { AgentLine, CallsLine, Line, UserLine } from './lines.ts';
 
 /** The lines of both sides in order, and the transcript of the user's current turn. */
 export interface Transcript {
@@ -42,8 +43,10 @@ export function addToTranscript(transcript: Transcript, message: ServerMessage):
       return addHistoryMessage(transcript, message);
     case 'function_calls.collected':
       return { ...transcript, lines: insertBeforeAnswer(transcript.lines, createCallsLine(message)) };
+    case 'function_calls.acknowledged':
+      return { ...transcript, lines: addAcknowledgements(transcript.lines, message) };
     case 'function_calls.executed':
-      return { ...transcript, lines: transcript.lines.map((line) => addResults(line, message)) };
+      return { ...transcript, lines: addResults(transcript.lines, message) };
     case 'session.snapshot':
       return {
         ...transcript,
@@ -161,21 +164,6 @@ function append(transcript: Transcript, line: Line): Transcript {
 function insertBeforeAnswer(lines: readonly Line[], calls: CallsLine): readonly Line[] {
   const at = lines.findLastIndex((line) => line.kind !== 'agent' || line.state === 'over') + 1;
   return [...lines.slice(0, at), calls, ...lines.slice(at)];
-}
-
-function createCallsLine({ seq, t_ms, function_calls }: MessageOf<'function_calls.collected'>): CallsLine {
-  const calls = function_calls.map((call): CallNote => {
-    return { id: call.id, name: call.function.name, arguments: call.function.arguments, result: null };
-  });
-  return { kind: 'calls', key: `${seq}`, atMs: t_ms, calls };
-}
-
-function addResults(line: Line, { results }: MessageOf<'function_calls.executed'>): Line {
-  if (line.kind !== 'calls') return line;
-  const resultOf = (call: CallNote): string | undefined =>
-    results.find(({ tool_call_id }) => tool_call_id === call.id)?.content;
-  if (!line.calls.some((call) => resultOf(call) !== undefined)) return line;
-  return { ...line, calls: line.calls.map((call) => ({ ...call, result: resultOf(call) ?? call.result })) };
 }
 
 function closeLine(line: Line): Line {

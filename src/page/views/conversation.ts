@@ -50,10 +50,12 @@ function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
   return createElement('p', '', heard, ...(coming === '' ? [] : [createElement('span', 'coming', coming)]), ...unheard);
 }
 
-function callOf({ name, arguments: given, result }: CallNote): HTMLElement {
+function callOf({ name, arguments: given, result, acknowledged }: CallNote): HTMLElement {
   const call = createElement('code', '', `${name}(${given === '{}' ? '' : given})`);
-  const state = result === null ? 'is running' : `gave ${result || 'nothing'}`;
-  return createElement('li', '', call, ' ', createElement('span', 'result', state));
+  const running = acknowledged === undefined ? 'is running' : 'is running in the background';
+  const state = createElement('span', 'result', result === null ? running : `gave ${result || 'nothing'}`);
+  state.title = acknowledged ?? '';
+  return createElement('li', '', call, ' ', state);
 }
 
 /** Announces lines that will no longer change. */

@@ -1,5 +1,6 @@
-import { drawLabels } from '../../draw/lanes.ts';
+import { createLiveLayout, drawLabels, type Layout } from '../../draw/lanes.ts';
 import { emptyTimeline, settledUntil, type Timeline } from '../../draw/model.ts';
+import { countLevels } from '../../draw/stackCalls.ts';
 import { STYLE } from '../../draw/style.ts';
 import { drawTimeline } from '../../draw/timeline.ts';
 import { createElement, requireElement } from '../dom.ts';
@@ -18,18 +19,30 @@ const NEAR_PX = 40;
 /** Creates the view of the timeline. Follows its end unless the user has scrolled back. */
 export function timelineView(root: ParentNode): (timeline: Timeline) => void {
   addStyle();
-  requireElement(root, 'lanes', HTMLDivElement).innerHTML = drawLabels(LABELS_PX);
+  const labels = requireElement(root, 'lanes', HTMLDivElement);
   const scroller = requireElement(root, 'timeline', HTMLDivElement);
   const tiles = requireElement(root, 'tiles', HTMLDivElement);
   const latest = requireElement(root, 'latest', HTMLButtonElement);
   let shown = emptyTimeline;
   let widthPx = 0;
   let following = true;
+  let levels = 1;
+  let layout = createLiveLayout(levels);
+  labels.innerHTML = drawLabels(LABELS_PX, layout);
   const toEnd = (): void => scroller.scrollTo({ left: scroller.scrollWidth });
   const draw = (timeline: Timeline, fromMs: number): void => {
-    drawTiles(tiles, timeline, fromMs, widthPx);
+    drawTiles(tiles, timeline, fromMs, { widthPx, layout });
     shown = timeline;
     if (following) toEnd();
+  };
+  /** Makes room for the functions that run at the same time. Returns whether anything changed. */
+  const updateLayout = ({ calls }: Timeline): boolean => {
+    const needed = countLevels(calls);
+    if (needed === levels) return false;
+    levels = needed;
+    layout = createLiveLayout(levels);
+    labels.innerHTML = drawLabels(LABELS_PX, layout);
+    return true;
   };
   scroller.addEventListener('scroll', () => {
     following = scroller.scrollWidth - scroller.scrollLeft - scroller.clientWidth < NEAR_PX;
@@ -44,7 +57,8 @@ export function timelineView(root: ParentNode): (timeline: Timeline) => void {
     if (timeline === shown) return;
     // Time goes back only when another conversation starts.
     const isAnother = timeline.nowMs < shown.nowMs;
-    draw(timeline, isAnother ? 0 : Math.min(settledUntil(shown), settledUntil(timeline)));
+    const hasChanged = updateLayout(timeline);
+    draw(timeline, isAnother || hasChanged ? 0 : Math.min(settledUntil(shown), settledUntil(timeline)));
   };
 }
 
@@ -55,8 +69,13 @@ function addStyle(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
+interface Size {
+  readonly widthPx: number;
+  readonly layout: Layout;
+}
+
 /** Redraws the tiles from `fromMs` on, and at least as many as fill the width. */
-function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx: number): void {
+function drawTiles(parent: Element, timeline: Timeline, fromMs: number, { widthPx, layout }: Size): void {
   const pxPerSecond = widthPx < NARROW_PX ? PX_PER_SECOND.narrow : PX_PER_SECOND.wide;
   const lengthMs = Math.max((widthPx / pxPerSecond) * 1000, timeline.nowMs + 500);
   const count = Math.ceil(lengthMs / TILE_MS);
@@ -65,7 +84,7 @@ function drawTiles(parent: Element, timeline: Timeline, fromMs: number, widthPx:
   for (let tile = first; tile < count; tile += 1) {
     const toMs = Math.min((tile + 1) * TILE_MS, lengthMs);
     const target = parent.children[tile] ?? parent.appendChild(emptyTile(tile));
-    target.innerHTML = drawTimeline(timeline, { fromMs: tile * TILE_MS, toMs, pxPerSecond });
+    target.innerHTML = drawTimeline(timeline, { fromMs: tile * TILE_MS, toMs, pxPerSecond }, layout);
   }
 }
 

@@ -29,10 +29,12 @@ export function callsOf(trace: Trace): readonly FunctionSpan[] {
     return calls.map(({ id, function: { name } }): FunctionSpan => {
       const running = settled?.v.acknowledged?.find(({ tool_call_id }) => tool_call_id === id);
       if (settled === undefined || running === undefined) return { id, name, fromMs, toMs: settled?.t ?? null };
-      const final = ofRound.find(
-        ({ v }) => v.background?.kind === 'final' && v.results.some(({ tool_call_id }) => tool_call_id === id),
+      const news = ofRound.filter(({ v }) => v.background !== undefined && v.results[0]?.tool_call_id === id);
+      const progress = news.flatMap(({ t, v }) =>
+        v.background?.kind === 'progress' ? [{ atMs: t, text: v.results[0]?.content ?? '' }] : [],
       );
-      return { id, name, fromMs, toMs: final?.t ?? null, background: { sinceMs: settled.t, policy: running.policy } };
+      const toMs = news.find(({ v }) => v.background?.kind === 'final')?.t ?? null;
+      return { id, name, fromMs, toMs, background: { sinceMs: settled.t, policy: running.policy, progress } };
     });
   });
 }

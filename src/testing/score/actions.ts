@@ -1,3 +1,5 @@
+import type { ReplyRequest } from '../../core/speech.ts';
+import type { SessionControl } from '../../session/sessionControl.ts';
 import type { SoundInterval } from '../audio.ts';
 import type { SttUtterance } from '../doubles/sttSegment.ts';
 import type { TransportDouble } from '../../playback/transportDouble.ts';
@@ -24,17 +26,18 @@ export interface UserSound extends SoundInterval {
   readonly utterance: SttUtterance | undefined;
 }
 
-/** The user's sounds and the client, which actions change. */
+/** The user's sounds, the client and the session, which actions change. */
 export interface ActionTarget {
   readonly io: TransportDouble;
+  readonly session: Pick<SessionControl, 'respond'>;
   readonly sounds: UserSound[];
   readonly live: LiveConversation;
 }
 
-/** An action of the user or the client, with its time. */
+/** An action of the user, the client or the application, with its time. */
 export interface ScoreAction {
   readonly at: At;
-  readonly lane: 'user' | 'client';
+  readonly lane: 'user' | 'client' | 'application';
   /** Its label in the diagram. */
   readonly text: string;
   readonly forMs?: number | undefined;
@@ -66,6 +69,12 @@ export interface Client {
   /** Freezes the client, so that it neither plays nor reports. */
   freezes(at: At): void;
   thaws(at: At): void;
+}
+
+/** The application's requests to the agent. */
+export interface AgentRequests {
+  /** Calls `session.respond(request)`. */
+  responds(at: At, request?: ReplyRequest): void;
 }
 
 export function createUser(add: (action: ScoreAction) => void): User {
@@ -101,6 +110,17 @@ export function createClient(add: (action: ScoreAction) => void): Client {
     returns: (at) => act(at, 'returns', ({ user }) => user.connected.next(true)),
     freezes: (at) => act(at, 'freezes', (io) => io.freeze()),
     thaws: (at) => act(at, 'thaws', (io) => io.thaw()),
+  };
+}
+
+export function createAgentRequests(add: (action: ScoreAction) => void): AgentRequests {
+  return {
+    responds: (at, request) => {
+      const { instructions = '', text = '' } = { ...request };
+      const asked = [instructions, text].filter((part) => part !== '').join(' ');
+      const act: ScoreAction['act'] = ({ session }) => session.respond(request);
+      add({ at, lane: 'application', text: asked === '' ? 'responds' : `responds: ${asked}`, act });
+    },
   };
 }
 

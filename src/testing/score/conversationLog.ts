@@ -2,6 +2,8 @@ import type { AntiphonError } from '../../core/errors.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Message } from '../../core/message.ts';
 import type { SessionEvent } from '../../session/events.ts';
+import type { FunctionSpan } from '../../draw/model.ts';
+import type { ClosedSpan } from '../../draw/scale.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
 import type { ScoreAction } from './actions.ts';
 import type { EventName } from './names.ts';
@@ -9,13 +11,15 @@ import { parseMs, type After, type At } from './time.ts';
 
 /** The log of a conversation. Times are in ms from the start of the session. */
 export interface ConversationLog {
-  /** The actions, in the lanes `user` and `client`. */
+  /** The actions, in the lanes `user`, `client` and `application`. */
   readonly actions: readonly Moment[];
   readonly started: ReadonlyMap<ScoreAction, StartedAction>;
   readonly events: readonly SessionEvent[];
   readonly errors: readonly TimedError[];
   /** The history, with the time of each message. */
   readonly messages: readonly TimedMessage[];
+  /** The calls, each to its final result or the end of the session. */
+  readonly functions: readonly ClosedSpan<FunctionSpan>[];
   /** The wait for each answer. */
   readonly metrics: readonly Metric[];
   /** Actions whose event never occurred, each described in a sentence. */

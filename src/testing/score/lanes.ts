@@ -1,11 +1,19 @@
 import type { Message } from '../../core/message.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
+import { POLICIES } from '../../draw/timelineEvent.ts';
 import { nameOf, type ConversationLog, type TimedError } from './conversationLog.ts';
 import type { ExpectedText } from './textMatch.ts';
 
-/** Arranges a conversation in lanes: actions, the agent's speech, history, events and errors. */
+/** Arranges a conversation in lanes: actions, the agent's speech, functions, history, events and errors. */
 export function momentsOf(log: ConversationLog): readonly Moment[] {
-  return [...log.actions, ...agentLane(log), ...historyLane(log), ...eventsLane(log), ...log.errors.map(errorMoment)];
+  return [
+    ...log.actions,
+    ...agentLane(log),
+    ...functionsLane(log),
+    ...historyLane(log),
+    ...eventsLane(log),
+    ...log.errors.map(errorMoment),
+  ];
 }
 
 /** Returns the agent's speech, each message with its heard text. */
@@ -21,6 +29,14 @@ export function agentLane({ events }: ConversationLog): readonly Moment[] {
 }
 
 type AgentSpeech = { -readonly [Key in keyof Moment]: Moment[Key] };
+
+/** Returns the functions, from the call to the final result. In the background: with what follows the result. */
+export function functionsLane({ functions }: ConversationLog): readonly Moment[] {
+  return functions.map(({ fromMs, toMs, name, background }) => {
+    const text = background === undefined ? name : `${name} … ${POLICIES[background.policy]}`;
+    return { lane: 'functions', atMs: fromMs, toMs, text };
+  });
+}
 
 export function historyLane({ messages }: ConversationLog): readonly Moment[] {
   return messages.map(({ atMs, message }) => ({ lane: 'history', atMs, text: writeMessage(message) }));

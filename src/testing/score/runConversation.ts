@@ -4,6 +4,7 @@ import type { Message } from '../../core/message.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { SessionConfig } from '../../session/config/config.ts';
+import { closeSpans } from '../../draw/model.ts';
 import { createSession } from '../../session/opening/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import type { Session } from '../../session/session.ts';
@@ -12,6 +13,7 @@ import type { UserSound } from './actions.ts';
 import { createCallTracker, type CallTracker } from './callTracker.ts';
 import { configureSession } from './configureSession.ts';
 import type { ConversationLog, TimedError, TimedMessage, RealTimeNote } from './conversationLog.ts';
+import { followFunctions } from './followFunctions.ts';
 import { createLiveState } from './liveConversation.ts';
 import { createClientDouble, createPlayedAgent, createPorts } from './createDoubles.ts';
 import type { EmbeddedEngines } from '../suite/embedded.ts';
@@ -61,9 +63,10 @@ export async function runConversation<SessionData extends object>(
     record: options.record,
   });
   const output = collectOutput(session, nowMs);
+  const functions = followFunctions(session, nowMs);
   const messages = (): readonly Message[] => output.messages.map(({ message }) => message);
   const { live, ...state } = createLiveState({ clock, nowMs, events: session.events$, messages });
-  const schedule = scheduleActions(actions, { io, sounds, live, clock, nowMs, events: session.events$ });
+  const schedule = scheduleActions(actions, { io, session, sounds, live, clock, nowMs, events: session.events$ });
   session.start();
   const wait = (): Promise<void> | undefined => state.wait() ?? calls.wait() ?? engines?.wait();
   const advance = (ms: number): Promise<void> => clock.run(clock.now() + ms, wait);
@@ -81,6 +84,7 @@ export async function runConversation<SessionData extends object>(
   const { done, started } = schedule;
   return {
     ...output,
+    functions: closeSpans(functions(), nowMs()),
     actions: [...done, ...state.moments],
     started,
     missed: schedule.missed(),

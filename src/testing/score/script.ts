@@ -1,4 +1,4 @@
-import { createClient, createUser } from './actions.ts';
+import { createAgentRequests, createClient, createUser } from './actions.ts';
 import { expectNeverSays } from './expect/agent.ts';
 import { expectNeverCalls, expectOnlyCalls, type ExpectedCall } from './expect/calls.ts';
 import { expectError, expectNoError } from './expect/errors.ts';
@@ -19,7 +19,7 @@ export function createScript(write: (score: Score) => void, source?: string): Sc
   const written: unknown = write({
     user: createUser((action) => lines.act(action)),
     client: createClient((action) => lines.act(action)),
-    agent: createAgentExpectations(lines),
+    agent: { ...createAgentRequests((action) => lines.act(action)), ...createAgentExpectations(lines) },
     events: createEventExpectations(lines),
     errors: createErrorExpectations(lines),
     history: (expected) => lines.expect(expectHistory(expected)),

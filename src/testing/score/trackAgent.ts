@@ -39,7 +39,13 @@ function trackFunction<SessionData>(
 ): AgentFunction<SessionData> {
   const execute: AgentFunction<SessionData>['execute'] = (args, context) => {
     const call = withCharge(tracker.track(name, context.signal), charge);
-    const returned = runAs(call, () => known.execute(args, withoutCaller(context)));
+    const { acknowledge, progress } = context;
+    const given: typeof context = {
+      ...withoutCaller(context),
+      acknowledge: (text) => runAs(undefined, () => acknowledge(text)),
+      progress: (text, options) => runAs(undefined, () => progress(text, options)),
+    };
+    const returned = runAs(call, () => known.execute(args, given));
     return isObservable(returned) ? trackObservable(call, returned) : trackPromise(call, returned);
   };
   return { ...known, execute };

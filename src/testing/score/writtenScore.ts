@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import type { Client, User } from './actions.ts';
+import type { AgentRequests, Client, User } from './actions.ts';
 import type { ExpectedCall } from './expect/calls.ts';
 import type { ExpectedMessage } from './expect/history.ts';
 import type { MetricCondition } from './expect/metrics.ts';
@@ -49,7 +49,7 @@ export interface ErrorExpectations {
 export interface Score {
   readonly user: User;
   readonly client: Client;
-  readonly agent: AgentExpectations;
+  readonly agent: AgentExpectations & AgentRequests;
   readonly events: EventExpectations;
   readonly errors: ErrorExpectations;
   /** Expects these messages of the session, from the first on. Omitted keys are not compared. */

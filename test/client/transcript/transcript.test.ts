@@ -93,6 +93,53 @@ describe('the lines of the transcript', () => {
     ]);
   });
 
+  it('show which function runs in the background, until its final result', () => {
+    const begun = [note.collected('c1', 'c2'), note.acknowledged('c1'), note.executed('c2', 'noon')];
+    const [c1, c2] = [
+      { id: 'c1', name: 'time', arguments: '{}', acknowledged: 'begun', result: null },
+      { id: 'c2', name: 'time', arguments: '{}', result: 'noon' },
+    ];
+    expect(transcriptOf(...begun).lines).toMatchObject([{ calls: [c1, c2] }]);
+    const { lines } = transcriptOf(...begun, note.agentText('u1', 'It is noon.'), note.executed('c1', 'done'));
+    expect(lines).toMatchObject([{ calls: [{ ...c1, result: 'done' }, c2] }, { kind: 'agent' }]);
+  });
+
+  it('keep the result of a call whose id occurs again', () => {
+    const { lines } = transcriptOf(
+      note.collected('c1'),
+      note.executed('c1', 'noon'),
+      note.collected('c1'),
+      note.executed('c1', 'one'),
+    );
+    expect(lines).toMatchObject([{ calls: [{ result: 'noon' }] }, { calls: [{ result: 'one' }] }]);
+  });
+
+  it('are one for a function in the background, though the history has its result as a further call', () => {
+    const { lines } = transcriptOf(
+      note.collected('c1'),
+      note.acknowledged('c1'),
+      note.calledAgain('c1:update1'),
+      note.added('tool', 'half'),
+      note.calledAgain('c1:result'),
+      note.added('tool', 'noon'),
+      note.executed('c1', 'noon'),
+    );
+    expect(lines).toMatchObject([{ calls: [{ id: 'c1', result: 'noon' }] }]);
+  });
+
+  it('have the result of a function whose call a snapshot has replaced, under its own id', () => {
+    const { lines } = transcriptOf(
+      note.collected('c1'),
+      note.acknowledged('c1'),
+      note.snapshot(['user', 'what time is it'], ['assistant', '']),
+      note.executed('c1', 'noon'),
+    );
+    expect(lines).toMatchObject([
+      { kind: 'user' },
+      { kind: 'calls', key: '3', atMs: 300, calls: [{ id: 'c1', name: 'time', arguments: '{}', result: 'noon' }] },
+    ]);
+  });
+
   it('stand before the answer that follows from them, also when a part of it was spoken before', () => {
     const { lines } = transcriptOf(
       note.added('user', 'what time is it'),

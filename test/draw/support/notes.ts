@@ -1,5 +1,6 @@
 import { METRIC_PARTS, type MetricPart } from '../../../src/core/metric.ts';
 import type { ServerMessage, ServerMessageBody } from '../../../src/core/protocol.ts';
+import type { ResultPolicy } from '../../../src/core/turn.ts';
 
 /** Messages of a server: at each of these ms of session time one message, numbered from 0. */
 export function timed(
@@ -35,6 +36,18 @@ export function snapshot(...messages: readonly (readonly ['user' | 'assistant', 
 /** The calls of the model are a message of the assistant too. */
 export function functionCalls(content: string): ServerMessageBody {
   const message = { role: 'assistant', content, name: null, tool_call_id: null, tool_calls: [timeCall('c1')] } as const;
+  return { type: 'message.added', message };
+}
+
+/** News of a call in the background, as the history has it: the call once more, under an id of its own. */
+export function calledAgain(id: string): ServerMessageBody {
+  const message = {
+    role: 'assistant',
+    content: '',
+    name: null,
+    tool_call_id: null,
+    tool_calls: [timeCall(id)],
+  } as const;
   return { type: 'message.added', message };
 }
 
@@ -74,6 +87,11 @@ export function collected(...ids: readonly string[]): ServerMessageBody {
 export function executed(id: string, content: string): ServerMessageBody {
   const result = { tool_call_id: id, role: 'tool', content, function: { name: 'time', arguments: '{}' } } as const;
   return { type: 'function_calls.executed', results: [result] };
+}
+
+/** This call goes on in the background. */
+export function acknowledged(tool_call_id: string, policy: ResultPolicy = 'when_idle'): ServerMessageBody {
+  return { type: 'function_calls.acknowledged', results: [{ tool_call_id, content: 'begun', policy }] };
 }
 
 function timeCall(id: string): { id: string; type: 'function'; function: { name: string; arguments: string } } {

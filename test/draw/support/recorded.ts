@@ -3,6 +3,7 @@ import { recordTo } from '../../../src/record/recordTo.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import { defineFunction } from '../../../src/session/agent.ts';
 import { createTestSession, type TestSession, type TestSessionOptions } from '../../support/testSession.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import * as z from 'zod';
 
 /** A session on doubles, recorded in virtual time; `play` does what is done to it while it runs. */
@@ -35,6 +36,57 @@ export function conversation(): Promise<Recording> {
     clock.schedule(() => io.user.connected.next(true), 23_500);
     clock.schedule(() => io.user.muted.next(true), 24_500);
   });
+}
+
+/**
+ * 16 s: two functions in the background, of which one reports its progress and is told when the agent is idle, and the
+ * other cuts the agent short.
+ */
+export function kitchen(): Promise<Recording> {
+  const clock = new VirtualClock();
+  const parameters = z.object({});
+  const ask_kitchen = defineFunction({
+    description: 'Asks the kitchen whether it can bake a cake.',
+    parameters,
+    background: true,
+    execute: async (_, { progress }) => {
+      await clock.sleep(3500);
+      progress('The kitchen looks into its book.');
+      await clock.sleep(5500);
+      return 'yes, with apples';
+    },
+  });
+  const find_table = defineFunction({
+    description: 'Looks for a free table.',
+    parameters,
+    background: { result: 'interrupt' },
+    execute: async () => {
+      await clock.sleep(3000);
+      return 'none is free';
+    },
+  });
+  const opening_hours = defineFunction({
+    description: 'Looks up the opening hours.',
+    parameters,
+    execute: () => clock.sleep(400).then(() => 'until 23 h'),
+  });
+  return recorded(
+    {
+      clock,
+      voice: [{ atMs: 600, forMs: 1500 }],
+      says: ['A table and a cake on Saturday?'],
+      llm: [
+        { calls: [{ name: 'ask_kitchen' }, { name: 'find_table' }, { name: 'opening_hours' }] },
+        'We are open until eleven. I ask the kitchen about the cake, and look for a table by the window.',
+        'I am sorry, no table is free.',
+        'The kitchen can bake an apple cake.',
+      ],
+      agent: { functions: { ask_kitchen, find_table, opening_hours } },
+      llmBehaviour: { firstTokenMs: 300, tokenMs: 30 },
+      tts: { firstAudioMs: 200, speed: 3 },
+    },
+    16_000,
+  );
 }
 
 const time = defineFunction({

@@ -70,3 +70,29 @@ test('a text that is said between a turn and its answer does not take the answer
     ['own', 'own'],
   ]);
 });
+
+test('a reply with words for the user is on request, and no turn of the user', async () => {
+  const asks = does(6000, ({ session }) => session.respond({ text: 'the menu is open', instructions: 'Be brief.' }));
+  const recording = await recordingOf({
+    user: [types(1000, 'number one'), asks, types(9000, 'number two')],
+    llm: ['One.', 'Anything?', 'Two.'],
+  });
+  const recorded = analyseRecording(recording);
+  const played = await runConversation(recorded, {});
+  expect(await replies(recording)).toEqual([
+    ['One.', 'Anything?', 'Two.'],
+    ['own', 'own', 'own'],
+  ]);
+  expect(played.commits.map(({ text, recorded: turn }) => [text, turn])).toEqual([
+    ['number one', 0],
+    ['number two', 2],
+  ]);
+  expect(recorded.turns).toEqual({
+    committed: [
+      { turn: 0, text: 'number one' },
+      { turn: 2, text: 'number two' },
+    ],
+    ofWord: [],
+    ofTyped: [0, 2],
+  });
+});

@@ -20,7 +20,10 @@ function session(
   own: Partial<Session['edges']> & Partial<Pick<Session, 'events$' | 'errors$' | 'agentState$'>>,
 ): Session {
   const { events$ = NEVER, errors$ = NEVER, agentState$ = NEVER, ...edges } = own;
-  const silent = ['activity', 'playout', 'transcript', 'reply', 'functionResults', 'speech', 'metrics'].map((edge) => [edge, NEVER]);
+  const silent = ['activity', 'playout', 'transcript', 'reply', 'functionResults', 'speech', 'metrics'].map((edge) => [
+    edge,
+    NEVER,
+  ]);
   return {
     events$,
     errors$,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { defineFunction } from '../../../src/session/agent.ts';
 import { score } from '../../../src/testing/score.ts';
+import { VirtualClock } from '../../../src/time/virtualClock.ts';
 import { concierge, STORY } from './concierge.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../../docs/testing.md'), 'utf8');
@@ -28,4 +31,32 @@ it('the docs show the real report of a score', async () => {
     (error: Error) => error.message,
   );
   expect(withoutPlaces(message)).toBe(withoutPlaces(String(SHOWN)));
+});
+
+it('the docs show the real diagram of a function in the background', async () => {
+  const clock = new VirtualClock();
+  const agent = Object.assign(concierge(), {
+    functions: {
+      ask_kitchen: defineFunction({
+        description: 'Asks whether the kitchen can bake a cake',
+        parameters: z.object({}),
+        background: true,
+        execute: () => clock.sleep(6000).then(() => 'yes, with apples'),
+      }),
+    },
+  });
+  let drawn = '';
+  await score(
+    agent,
+    ({ user, agent: expected }) => {
+      user.types('1s', 'a cake, please');
+      expected.responds('9s', { instructions: 'Ask for the number.' });
+    },
+    {
+      clock,
+      llm: [{ calls: [{ name: 'ask_kitchen' }] }, 'I ask.', 'They bake one.', 'For how many?'],
+      draw: (diagram) => (drawn = diagram),
+    },
+  );
+  expect(PAGE).toContain(`\`\`\`text\n${drawn}\n\`\`\``);
 });

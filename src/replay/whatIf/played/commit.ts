@@ -2,7 +2,7 @@ import type { Line } from '../../../record/format.ts';
 import { valueOut } from '../../lines.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
 import { AnswerPlan } from './answerPlan.ts';
-import { isPartOfTurn, recordedTurn, type Progress } from './progress.ts';
+import { isPartOfTurn, recordedTurn, requestedTurn, type Progress } from './progress.ts';
 
 /** A turn of the user. */
 export interface Commit {
@@ -24,12 +24,13 @@ export function noteLine(line: Line, progress: Progress, session: RecordedSessio
   const round = progress.rounds.note(line);
   if (round === undefined) return undefined;
   const isOfUser = progress.rounds.isOfUser(round.turn);
-  const first = isOfUser ? recordedTurn(session, progress) : (session.requested[progress.requested] ?? null);
+  const first = isOfUser ? recordedTurn(session, progress) : requestedTurn(session, progress);
   const recorded = round.round === 0 ? first : progress.due.recorded;
   const isPart = round.round === 0 && isOfUser && isPartOfTurn(session, progress);
   progress.due = { ...round, recorded, isPart };
   if (round.round === 0) progress.plan = new AnswerPlan(recorded);
   const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
   const turn = valueOut(line, 'userTurn');
-  return turn && { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
+  if (turn === undefined || turn.request !== undefined) return undefined;
+  return { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
 }

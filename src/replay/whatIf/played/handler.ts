@@ -23,7 +23,7 @@ export function createHandler(
     defer(() => {
       const { call, answer } = beginCall(run, agent, input);
       run.calls.push(call);
-      if (input.speculative !== true) countRequested(run.progress);
+      if (input.speculative !== true && isRequested(run.progress)) run.progress.requested += 1;
       if (call.answer === 'live') return askLive(run, agent, input);
       if (answer === null) return EMPTY;
       return playSteps(createSteps(answer, call, input.session, run), run.clock);
@@ -82,10 +82,9 @@ function beginCall(run: Run, agent: string | undefined, input: LLMResponseHandle
   return { call: { ...asked, answer: kind, place, brokeOff: false }, answer };
 }
 
-/** Counts the current call if it belongs to an answer on request. */
-function countRequested(progress: Progress): void {
-  const { turn, round } = progress.due;
-  if (round === 0 && !progress.rounds.isOfUser(turn)) progress.requested += 1;
+/** Returns whether the current call belongs to an answer that the application has requested. */
+function isRequested({ due: { turn, round }, rounds }: Progress): boolean {
+  return rounds.takeNews().length === 0 && round === 0 && !rounds.isOfUser(turn);
 }
 
 /** Marks an answer by the application's agent. */

@@ -12,7 +12,7 @@ export interface Progress {
   typedAtMs: number | null;
   readonly segmentsWithWords: Set<number>;
   readonly rounds: Rounds;
-  /** The number of answers on request. */
+  /** The number of answers that the application has requested. */
   requested: number;
   /** The current call of the handler, and the recorded turn whose answer it gets. */
   due: DueCall;
@@ -54,4 +54,13 @@ export function isPartOfTurn(session: RecordedSession, progress: Progress): bool
 /** Returns the recorded turn that contains the last recognised word or typed line. */
 export function recordedTurn({ turns }: RecordedSession, { typed, typedAtMs, wordsUpTo }: Progress): number | null {
   return (typedAtMs === null ? turns.ofWord[wordsUpTo - 1] : turns.ofTyped[typed - 1]) ?? null;
+}
+
+/** Returns the recorded turn of an answer on request, or of the answer to the results that have to be told. */
+export function requestedTurn(
+  { requested }: RecordedSession,
+  { rounds: { news }, requested: count }: Progress,
+): number | null {
+  if (news.length === 0) return requested.filter((one) => one.news.length === 0)[count]?.turn ?? null;
+  return requested.find((one) => one.news.some((id) => news.includes(id)))?.turn ?? null;
 }

@@ -14,6 +14,8 @@ export interface RecordedAnswer extends HandlerRound, Pick<Speaker, 'agent'> {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   readonly requests: readonly TimedRequest[];
+  /** The calls in the background whose results it is the first to include. Absent if there are none. */
+  readonly news?: readonly string[] | undefined;
 }
 
 /** `cut`: it was unsubscribed from before its end, so its remainder is unknown. `stalled`: it stopped emitting. */
@@ -41,6 +43,7 @@ interface OpenedStream {
 interface FoundCall extends HandlerRound, OpenedStream {
   /** The number of the call's reply. */
   readonly reply: number;
+  readonly news?: readonly string[] | undefined;
 }
 
 /**
@@ -77,7 +80,8 @@ class CallFinder {
     const due = this.#rounds.isHandedOver ? null : this.#due;
     this.#ahead = due === null ? opened : null;
     if (due === null) return;
-    this.calls.push({ ...due, ...opened, reply: this.#rounds.reply });
+    const news = this.#rounds.takeNews();
+    this.calls.push({ ...due, ...opened, reply: this.#rounds.reply, ...(news.length > 0 && { news }) });
     this.#due = null;
   }
 

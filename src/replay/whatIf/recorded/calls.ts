@@ -1,3 +1,4 @@
+import { INTERRUPTED, SESSION_ENDED } from '../../../core/callResult.ts';
 import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { FunctionResults } from '../../../core/turn.ts';
 import type { Line, WrittenError, WrittenFunction, WrittenReport } from '../../../record/format.ts';
@@ -39,10 +40,11 @@ export function readFunctions(lines: readonly Line[]): RecordedFunctions {
   const known: Record<string, WrittenFunction> = {};
   const calls = new Map<string, RecordedCall>();
   const streams = new Map<string, OpenedCall>();
+  const refused = readRefused(lines);
   let waiting: FunctionCall[] = [];
   for (const [n, line] of lines.entries()) {
     Object.assign(known, valueIn(line, 'functions'));
-    waiting = executedCalls(line, known) ?? waiting;
+    waiting = executedCalls(line, known, refused) ?? waiting;
     const issues = valueIn(line, 'args')?.issues;
     const opened = valueOut(line, 'opened');
     if (issues !== undefined) {
@@ -71,8 +73,24 @@ function readFirst(lines: readonly Line[]): RecordedFunctions['first'] {
 }
 
 /** Selects a round's executed calls, in order. */
-function executedCalls(line: Line, known: Readonly<Record<string, WrittenFunction>>): FunctionCall[] | undefined {
-  return valueOut(line, 'functionCalls')?.calls.filter(({ function: { name } }) => Object.hasOwn(known, name));
+function executedCalls(
+  line: Line,
+  known: Readonly<Record<string, WrittenFunction>>,
+  refused: ReadonlySet<string>,
+): FunctionCall[] | undefined {
+  const calls = valueOut(line, 'functionCalls')?.calls;
+  return calls?.filter(({ id, function: { name } }) => Object.hasOwn(known, name) && !refused.has(id));
+}
+
+/** Reads the ids of calls that were not executed because another one of the function was running. */
+function readRefused(lines: readonly Line[]): ReadonlySet<string> {
+  const results = allOut(lines, 'functionResults').flatMap(({ v }) => v.results);
+  const refused = results.filter(({ content, function: { name } }) => content === refusalOf(name));
+  return new Set(refused.map(({ tool_call_id }) => tool_call_id));
+}
+
+function refusalOf(name: string): string {
+  return `not executed: "${name}" is running, and its result follows`;
 }
 
 function createCall({ values, requests, end }: RecordedStream): RecordedCall {
@@ -87,12 +105,16 @@ function createCall({ values, requests, end }: RecordedStream): RecordedCall {
   return { end: { kind: 'returned', atMs: last.atMs, content }, ...rest };
 }
 
+/** The results with which a session ends a call in the background. Played again, it ends the call by itself. */
+const ENDED: ReadonlySet<string> = new Set([INTERRUPTED, SESSION_ENDED]);
+
 /** Gives calls that never returned the result with which they were settled, at the time of settlement. */
 function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[]): void {
   const rounds = allOut(lines, 'functionCalls');
   for (const { v, t } of allOut(lines, 'functionResults'))
     for (const { tool_call_id: id, content } of listFinalResults(v)) {
       const call = calls.get(id);
+      if (v.background !== undefined && ENDED.has(content)) continue;
       const announcedMs = rounds.find((round) => round.v.calls.some((one) => one.id === id))?.t ?? t;
       if (call?.end.kind === 'open')
         calls.set(id, { ...call, end: { kind: 'returned', atMs: t - announcedMs, content } });

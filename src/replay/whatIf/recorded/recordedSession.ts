@@ -41,8 +41,8 @@ export interface RecordedSession {
   readonly requests: readonly TimedRequest[];
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
-  /** The turns of answers on request, which contain no words of the user. */
-  readonly requested: readonly number[];
+  /** The turns of answers on request, which contain no words that the user said or typed. */
+  readonly requested: readonly RequestedTurn[];
   readonly answerPace: AnswerPace;
   readonly handoffs: readonly RecordedHandoff[];
   readonly updates: RecordedUpdates;
@@ -59,6 +59,13 @@ export interface RecordedSession {
   readonly fillers: readonly DecidedText[];
   readonly client: ClientBehaviour;
   readonly endMs: number;
+}
+
+/** An answer on request, or to results from the background. */
+export interface RequestedTurn {
+  readonly turn: number;
+  /** The calls whose results it tells; none for a request of the application. */
+  readonly news: readonly string[];
 }
 
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
@@ -101,9 +108,9 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
   };
 }
 
-function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly number[] {
-  const ofUser = new Set(allOut(lines, 'userTurn').map(({ v }) => v.turn));
-  return answers.flatMap(({ turn, round }) => (round === 0 && !ofUser.has(turn) ? turn : []));
+function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly RequestedTurn[] {
+  const ofUser = new Set(allOut(lines, 'userTurn').flatMap(({ v }) => (v.request === undefined ? v.turn : [])));
+  return answers.flatMap(({ turn, round, news = [] }) => (round === 0 && !ofUser.has(turn) ? { turn, news } : []));
 }
 
 /** Returns whether the handler or a function made a request. Such a request is repeated with their answer. */
@@ -147,12 +154,13 @@ function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech)
     if (stt !== undefined && 'text' in stt)
       known = Math.max(known, segments.findLast((one) => one.segment === stt.segment)?.afterWords ?? 0);
     if (typedIn(line) !== undefined) ofTyped.push(null);
-    const turn = valueOut(line, 'userTurn')?.turn;
-    if (turn === undefined) continue;
+    const { turn, request } = valueOut(line, 'userTurn') ?? {};
+    if (turn === undefined || request !== undefined) continue;
     ofWord.fill(turn, given, known);
     ofTyped.fill(turn, typedBefore);
     given = known;
     typedBefore = ofTyped.length;
   }
-  return { committed: allOut(lines, 'userTurn').map(({ v }) => v), ofWord, ofTyped };
+  const said = allOut(lines, 'userTurn').filter(({ v }) => v.request === undefined);
+  return { committed: said.map(({ v }) => v), ofWord, ofTyped };
 }

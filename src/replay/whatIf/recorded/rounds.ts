@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../core/turn.ts';
+import type { FunctionResults, TurnEvent } from '../../../core/turn.ts';
 import type { Line } from '../../../record/format.ts';
 import { valueOut } from '../../lines.ts';
 
@@ -20,10 +20,23 @@ export class Rounds {
   #isHandedOver = false;
   /** True once the current call has been answered. */
   #isAnswered = false;
+  #news: readonly string[] = [];
 
   /** The number of the latest reply. */
   get reply(): number {
     return this.#reply;
+  }
+
+  /** The calls whose results from the background have to be told, and that no call of the handler includes yet. */
+  get news(): readonly string[] {
+    return this.#news;
+  }
+
+  /** Notes that the handler is called. Returns the calls whose results it includes. */
+  takeNews(): readonly string[] {
+    const news = this.#news;
+    this.#news = [];
+    return news;
   }
 
   /** Returns whether the user has said something in a turn. Any other reply is a text or an answer on request. */
@@ -77,12 +90,24 @@ export class Rounds {
   }
 
   #callAfter(line: Line): HandlerRound | undefined {
-    const turn = valueOut(line, 'userTurn')?.turn;
+    const committed = valueOut(line, 'userTurn');
     const results = valueOut(line, 'functionResults');
-    if (turn !== undefined) this.#ofUser.add(turn);
-    if (turn !== undefined) return { turn, round: 0 };
+    if (committed !== undefined) {
+      const { turn, request } = committed;
+      // The words of a request are not the user's.
+      if (request === undefined) this.#ofUser.add(turn);
+      return { turn, round: 0 };
+    }
     // News of the background is not followed by a further round.
-    if (results?.background !== undefined) return undefined;
+    if (results?.background !== undefined) {
+      this.#noteNews(results);
+      return undefined;
+    }
     return results && this.placeOf({ turn: results.turn, round: results.round + 1 });
+  }
+
+  #noteNews({ background, results }: FunctionResults): void {
+    if (background?.kind !== 'final' || background.policy === 'silent') return;
+    this.#news = [...this.#news, ...results.map(({ tool_call_id }) => tool_call_id)];
   }
 }

@@ -40,8 +40,8 @@ export function readUpdates(
   const known: Record<string, WrittenFunction> = {};
   let latest: { readonly turn: number | null } & Timed = { turn: null, atMs: 0 };
   for (const [n, line] of lines.entries()) {
-    const turn = valueOut(line, 'userTurn')?.turn;
-    if (turn !== undefined) latest = { turn, atMs: line.t };
+    const { turn, request } = valueOut(line, 'userTurn') ?? {};
+    if (turn !== undefined && request === undefined) latest = { turn, atMs: line.t };
     Object.assign(known, valueIn(line, 'functions'));
     const update = updateIn(line);
     if (update === undefined) continue;
