@@ -620,6 +620,7 @@ export interface UserTurn {
     readonly turn: number;
     readonly text: string;
     readonly request?: ReplyRequest | undefined;
+    readonly handedOver?: true | undefined;
 }
 export type VadEvent = {
     readonly kind: 'started';

@@ -38,10 +38,11 @@ export interface McpToolsOptions {
 export interface ModelRequest {
     readonly messages: readonly ChatMessage[];
     readonly tools?: readonly Tool[] | undefined;
+    readonly tool_choice?: ToolChoice | undefined;
 }
 
 // src/llm/messages/toAiSdk.d.ts
-export declare function toAiSdk<Schema>({ messages, tools }: ModelRequest, jsonSchema: (schema: Record<string, unknown>) => Schema): AiSdkRequest<Schema>;
+export declare function toAiSdk<Schema>({ messages, tools, tool_choice: choice }: ModelRequest, jsonSchema: (schema: Record<string, unknown>) => Schema): AiSdkRequest<Schema>;
 export type AiSdkAssistantPart = {
     type: 'text';
     text: string;
@@ -76,10 +77,14 @@ export interface AiSdkRequest<Schema> {
         description?: string;
         inputSchema: Schema;
     }>;
+    toolChoice?: 'auto' | 'none' | 'required' | {
+        type: 'tool';
+        toolName: string;
+    };
 }
 
 // src/llm/messages/toAnthropic.d.ts
-export declare function toAnthropic({ messages, tools }: ModelRequest): AnthropicRequest;
+export declare function toAnthropic({ messages, tools, tool_choice }: ModelRequest): AnthropicRequest;
 export type AnthropicBlock = {
     type: 'text';
     text: string;
@@ -106,7 +111,14 @@ export interface AnthropicRequest {
             type: 'object';
         } & Record<string, unknown>;
     }[];
+    tool_choice?: AnthropicToolChoice;
 }
+export type AnthropicToolChoice = {
+    type: 'auto' | 'any' | 'none';
+} | {
+    type: 'tool';
+    name: string;
+};
 
 // src/llm/messages/toGemini.d.ts
 export declare function toGemini({ messages, tools }: ModelRequest): GeminiRequest;
@@ -146,7 +158,7 @@ export interface GeminiRequest {
 }
 
 // src/llm/messages/toResponses.d.ts
-export declare function toResponses({ messages, tools }: ModelRequest): ResponsesRequest;
+export declare function toResponses({ messages, tools, tool_choice: choice }: ModelRequest): ResponsesRequest;
 export type ResponsesItem = {
     role: 'system' | 'user' | 'assistant';
     content: string;
@@ -169,6 +181,10 @@ export interface ResponsesRequest {
         parameters: Record<string, unknown>;
         strict: false;
     }[];
+    tool_choice?: 'auto' | 'none' | 'required' | {
+        type: 'function';
+        name: string;
+    };
 }
 
 // src/llm/withFallback.d.ts

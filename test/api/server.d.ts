@@ -64,11 +64,6 @@ export interface ResumeMessage {
     readonly played_samples?: number | undefined;
 }
 export type ServerMessage = Stamped<ServerMessageBody>;
-export interface AcknowledgedResult {
-    readonly tool_call_id: string;
-    readonly content: string;
-    readonly policy: ResultPolicy;
-}
 export type ServerMessageBody = {
     readonly type: 'session.started';
     readonly session_id: string;
