@@ -161,6 +161,6 @@ function turnsOf(lines: readonly Line[], { segments, words }: TranscribedSpeech)
     given = known;
     typedBefore = ofTyped.length;
   }
-  const said = allOut(lines, 'userTurn').filter(({ v }) => v.request === undefined);
-  return { committed: said.map(({ v }) => v), ofWord, ofTyped };
+  const spoken = allOut(lines, 'userTurn').filter(({ v }) => v.request === undefined);
+  return { committed: spoken.map(({ v }) => v), ofWord, ofTyped };
 }
