@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ChatMessageCopies, createChatMessages } from '../../src/session/agentCode/createChatMessages.ts';
+import {
+  ChatMessageCopies,
+  createChatMessages,
+  LatestRequests,
+} from '../../src/session/agentCode/createChatMessages.ts';
 import {
   appendFact,
   createHistory,
@@ -25,6 +29,11 @@ const facts: fc.Arbitrary<(turn: number) => SessionFact> = fc.constantFrom(
       results: [{ content: '1', tool_call_id: 'c' }],
       roundText: 'Wait.',
     }) as unknown as SessionFact,
+  () => ({
+    kind: 'call_finished',
+    policy: 'when_idle',
+    result: { role: 'tool', content: '2', tool_call_id: 'c', function: call.function },
+  }),
 );
 
 const NOTES = createMessage('system', 'The user is called Ann.');
@@ -48,6 +57,7 @@ it('a copy that was made ready is that of the history at the call, whatever has 
   fc.assert(
     fc.property(steps, (all) => {
       const copies = new ChatMessageCopies();
+      const requests = new LatestRequests();
       let history: readonly HistoryEntry[] = createHistory([createMessage('system', 'Be brief.')]);
       const asked: (readonly [unknown, unknown])[] = [];
       let turn = 1;
@@ -57,7 +67,9 @@ it('a copy that was made ready is that of the history at the call, whatever has 
         if (next) turn += 1;
         history = change(history);
         copies.prepare(history);
-        if (asks) asked.push([copies.take(history, turn), createChatMessages(history, turn)]);
+        if (!asks) continue;
+        asked.push([copies.take(history, turn, requests), createChatMessages(history, turn, requests)]);
+        requests.add(turn, history);
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));
     }),
