@@ -119,3 +119,29 @@ it('what the user has said over the last agent stands behind its words when the 
     'user: Are you there?',
   ]);
 });
+
+it('results that no request had come last, behind a text of the application', () => {
+  const requests = new LatestRequests();
+  let history = createHistory([createMessage('user', 'Hi.')]);
+  requests.add(0, history);
+  history = appendFact(history, {
+    kind: 'calls_executed',
+    turn: 0,
+    round: 0,
+    roundText: '',
+    calls: [call],
+    results: [{ role: 'tool', content: '1', tool_call_id: 'c', function: call.function }],
+  });
+  history = appendFact(history, {
+    kind: 'agent_message',
+    turn: 1,
+    content: 'One more thing.',
+    heard: 'estimated',
+  } as never);
+  expect(createChatMessages(history, 2, requests).map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'assistant',
+    'tool',
+  ]);
+});

@@ -95,8 +95,9 @@ function addMessages(
 }
 
 /**
- * Moves what came while the agent said its last words behind them: what the user said, and news of the background.
- * Words enter the history when their audio has ended, and were requested without knowing that.
+ * Moves what came while the agent said its last words behind them: what the user said, news of the background, and
+ * results that no request had. Words enter the history when their audio has ended, and were requested without knowing
+ * that.
  */
 function endWithNews(
   history: readonly HistoryEntry[],
@@ -106,10 +107,11 @@ function endWithNews(
   const last = history.at(-1);
   if (last === undefined || !isSpoken(last) || last.turn === null || last.turn >= turn) return history;
   const agentFrom = history.findLastIndex((entry) => !isSpoken(entry)) + 1;
-  const newsFrom = history.findLastIndex((entry, at) => at < agentFrom && !mayBeNews(entry)) + 1;
-  const from = Math.max(newsFrom, requests?.lengthAt(last.turn, history) ?? 0);
+  const known = requests?.lengthAt(last.turn, history) ?? 0;
+  const from = known > 0 ? known : history.findLastIndex((entry, at) => at < agentFrom && !mayBeNews(entry)) + 1;
   if (from >= agentFrom) return history;
-  return [...history.slice(0, from), ...history.slice(agentFrom), ...history.slice(from, agentFrom)];
+  const since = history.slice(from);
+  return [...history.slice(0, from), ...since.filter(isSpoken), ...since.filter((entry) => !isSpoken(entry))];
 }
 
 function mayBeNews(entry: HistoryEntry): boolean {
