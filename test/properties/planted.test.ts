@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { mergeMap, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { pace } from '../../operators/pace.ts';
+import type { FunctionContext } from '../../src/session/sessionControl.ts';
 import type { Stages } from '../../src/session/stages.ts';
 import { scenario } from './arbitrary.ts';
 import { checkScenario } from './checkScenario.ts';
@@ -10,9 +11,11 @@ import { noBackchannelAbortsACall } from './rules/aborts.ts';
 import { functionsRunWhenCalled } from './rules/ahead.ts';
 import { noAudioBeginsOverTheUser } from './rules/audio.ts';
 import { wordsAreAnswered } from './rules/answers.ts';
+import { interruptionsSpareTheBackground, noResultIsAnsweredTwice, noResultIsLost } from './rules/background.ts';
+import { requestsKeepTheRulesOfEachApi } from './rules/requests.ts';
 import { absentUsersAreAsked, absentUsersAreCounted } from './rules/away.ts';
 import { noWordIsLost } from './rules/words.ts';
-import { TWO_WORDS, type Scenario } from './scenario.ts';
+import { TWO_WORDS, type Scenario, type TestData } from './scenario.ts';
 
 /** Speaks whether or not the user does. */
 const talksOverTheUser: Stages = { pace: ({ scheduler }) => pace({ scheduler }) };
@@ -76,6 +79,42 @@ const runsTwice: Replacements['replaceParts'] = ({ agent, ...parts }) => {
     const execute: typeof known.execute = (args, context) => {
       known.execute(args, context);
       return known.execute(args, context);
+    };
+    return [name, { ...known, execute }];
+  });
+  return { ...parts, agent: { ...agent, functions: Object.fromEntries(functions) } };
+};
+
+/** The answer to its question has come to nothing, and that to a function in the background to a few words. */
+const inBackground: Scenario = {
+  ...twoUtterances,
+  completions: [
+    { sentences: [], asks: false, calls: ['fetch'] },
+    { sentences: [3], asks: false, calls: [] },
+  ],
+};
+
+/** Leaves messages with the final results of the background out of the requests. */
+function leavesOut(roles: readonly string[]): Replacements['replaceParts'] {
+  return ({ agent, ...parts }) => {
+    const handler: typeof agent.llm_response_handler = (input) =>
+      agent.llm_response_handler({
+        ...input,
+        messages: input.messages.filter(
+          (message) => !roles.includes(message.role) || !JSON.stringify(message).includes(':result'),
+        ),
+      });
+    return { ...parts, agent: { ...agent, llm_response_handler: handler } };
+  };
+}
+
+/** Aborts each call after a second. */
+const aborts: Replacements['replaceParts'] = ({ agent, ...parts }, clock) => {
+  const functions = Object.entries(agent.functions ?? {}).map(([name, known]): [string, typeof known] => {
+    const execute: typeof known.execute = (args, context: FunctionContext<TestData>) => {
+      const controller = new AbortController();
+      clock.schedule(() => controller.abort(), 1000);
+      return known.execute(args, { ...context, signal: controller.signal });
     };
     return [name, { ...known, execute }];
   });
@@ -147,5 +186,20 @@ describe('a fault that was planted', () => {
   ] as const)('is found: %s', async (_, rule, change, fault) => {
     await expect(checkScenario(twoUtterances, [rule])).resolves.toBeUndefined();
     await expect(checkScenario(twoUtterances, [rule], change)).rejects.toThrow(fault);
+  });
+
+  it.each([
+    ['a result that is in no request', noResultIsLost, leavesOut(['assistant', 'tool']), '"call_0_0" is lost'],
+    ['a reply to no result', noResultIsAnsweredTwice, leavesOut(['assistant', 'tool']), 'is to no result'],
+    [
+      'a call without its result',
+      requestsKeepTheRulesOfEachApi,
+      leavesOut(['tool']),
+      'Anthropic: calls of call_0_0_result',
+    ],
+    ['a call in the background that is aborted', interruptionsSpareTheBackground, aborts, 'signal of "call_0_0" fires'],
+  ] as const)('is found: %s', async (_, rule, replaceParts, fault) => {
+    await expect(checkScenario(inBackground, [rule])).resolves.toBeUndefined();
+    await expect(checkScenario(inBackground, [rule], { replaceParts })).rejects.toThrow(fault);
   });
 });

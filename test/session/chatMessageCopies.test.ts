@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ChatMessageCopies, createChatMessages } from '../../src/session/agentCode/createChatMessages.ts';
+import {
+  ChatMessageCopies,
+  createChatMessages,
+  LatestRequests,
+} from '../../src/session/agentCode/createChatMessages.ts';
 import {
   appendFact,
   createHistory,
@@ -25,6 +29,11 @@ const facts: fc.Arbitrary<(turn: number) => SessionFact> = fc.constantFrom(
       results: [{ content: '1', tool_call_id: 'c' }],
       roundText: 'Wait.',
     }) as unknown as SessionFact,
+  () => ({
+    kind: 'call_finished',
+    policy: 'when_idle',
+    result: { role: 'tool', content: '2', tool_call_id: 'c', function: call.function },
+  }),
 );
 
 const NOTES = createMessage('system', 'The user is called Ann.');
@@ -55,6 +64,7 @@ it('a copy that was made ready is that of the history at the call, whatever has 
   fc.assert(
     fc.property(steps, (all) => {
       const copies = new ChatMessageCopies();
+      const requests = new LatestRequests();
       let history: readonly HistoryEntry[] = createHistory([createMessage('system', 'Be brief.')]);
       const asked: (readonly [unknown, unknown])[] = [];
       let turn = 1;
@@ -64,11 +74,10 @@ it('a copy that was made ready is that of the history at the call, whatever has 
         if (next) turn += 1;
         history = change(history);
         copies.prepare(history);
-        if (asks)
-          asked.push([
-            copies.take(history, turn, { isHandedOver }),
-            createChatMessages(history, turn, { isHandedOver }),
-          ]);
+        if (!asks) continue;
+        const options = { requests, isHandedOver };
+        asked.push([copies.take(history, turn, options), createChatMessages(history, turn, options)]);
+        requests.add(turn, history);
       }
       expect(asked.map(([taken]) => taken)).toEqual(asked.map(([, created]) => created));
     }),
@@ -120,5 +129,31 @@ it('what the user has said over the last agent stands behind its words when the 
     'tool: 1',
     'assistant: I will put you through.',
     'user: Are you there?',
+  ]);
+});
+
+it('results that no request had come last, behind a text of the application', () => {
+  const requests = new LatestRequests();
+  let history = createHistory([createMessage('user', 'Hi.')]);
+  requests.add(0, history);
+  history = appendFact(history, {
+    kind: 'calls_executed',
+    turn: 0,
+    round: 0,
+    roundText: '',
+    calls: [call],
+    results: [{ role: 'tool', content: '1', tool_call_id: 'c', function: call.function }],
+  });
+  history = appendFact(history, {
+    kind: 'agent_message',
+    turn: 1,
+    content: 'One more thing.',
+    heard: 'estimated',
+  } as never);
+  expect(createChatMessages(history, 2, { requests }).map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'assistant',
+    'tool',
   ]);
 });

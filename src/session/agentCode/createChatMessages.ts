@@ -107,8 +107,9 @@ function addMessages(
 }
 
 /**
- * Moves what came while the agent said its last words behind them: what the user said, and news of the background.
- * Words enter the history when their audio has ended, and were requested without knowing that.
+ * Moves what came while the agent said its last words behind them: what the user said, news of the background, and
+ * results that no request had. Words enter the history when their audio has ended, and were requested without knowing
+ * that.
  */
 function endWithNews(
   history: readonly HistoryEntry[],
@@ -119,13 +120,10 @@ function endWithNews(
   if (last === undefined || !isSpoken(last) || last.turn === null || last.turn >= turn) return history;
   const agentFrom = history.findLastIndex((entry) => !isSpoken(entry)) + 1;
   const known = requests?.lengthAt(last.turn, history) ?? 0;
-  const newsFrom = history.findLastIndex((entry, at) => at < agentFrom && !mayBeNews(entry)) + 1;
-  const from = Math.max(newsFrom, known);
-  // Calls of that reply may stand between news and its words.
-  const isMoved = (entry: HistoryEntry, at: number): boolean =>
-    at < agentFrom && (at >= from || (known > 0 && at >= known && isBackgroundNews(entry)));
-  const moved = history.filter(isMoved);
-  return moved.length === 0 ? history : [...history.filter((entry, at) => !isMoved(entry, at)), ...moved];
+  const from = known > 0 ? known : history.findLastIndex((entry, at) => at < agentFrom && !mayBeNews(entry)) + 1;
+  if (from >= agentFrom) return history;
+  const since = history.slice(from);
+  return [...history.slice(0, from), ...since.filter(isSpoken), ...since.filter((entry) => !isSpoken(entry))];
 }
 
 function mayBeNews(entry: HistoryEntry): boolean {

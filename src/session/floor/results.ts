@@ -41,12 +41,14 @@ export function cancelCall(step: OpenStep, id: string): void {
     decide(step, { kind: 'cancel_call', tool_call_id: id });
 }
 
-/** Ends the reply for a result that is due at once. What the application has asked for is kept. */
+/** Replaces the reply for a result that is due at once. What the application has asked for is kept, and follows. */
 export function interruptForResult(step: OpenStep): void {
-  const { reply, due, queue } = step.floor;
-  if (reply === null || !due.some(isInterrupting) || !givesWay(step.floor, reply)) return;
+  const { reply, due, queue, settings } = step.floor;
+  if (reply === null || settings.respondOnRequest === true || !due.some(isInterrupting) || !givesWay(step.floor, reply))
+    return;
   endReply(step, hasSounded(reply) ? 'interrupted' : 'superseded');
   setFloor(step, { queue });
+  answerWhenSilent(step);
 }
 
 function isInterrupting({ policy, answeredBy }: DueResult): boolean {

@@ -81,6 +81,8 @@ export function repeatsWereHeard(recording: Recording): readonly string[] {
     if (repeatedChars === 0) return [];
     const text = spoken.map((other) => (other.kind === 'text' && other.utterance === utterance ? other.text : ''));
     const repeated = spaced(text.join('').slice(0, repeatedChars));
+    // Its reply has failed before more of it came: nothing was sent to the voice.
+    if (text.join('') === '') return [];
     const isHeard = ` ${heardOf(recording, turn)} `.includes(` ${repeated} `);
     return isHeard && findWordEnds(repeated).length <= MAX_REPEATED_WORDS ? [] : [`${utterance} repeats "${repeated}"`];
   });

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../../src/core/message.ts';
-import type { Entry, EntryOf, Recording } from '../recording.ts';
+import { entriesOf, type Entry, type EntryOf, type Recording } from '../recording.ts';
 import { handedTo } from './handoffs.ts';
 
 /**
@@ -58,9 +58,11 @@ function actOf(messages: readonly ChatMessage[]): number | null {
 
 /** Returns the number of the act that has asked for each reply: with its instructions, or with words for the user. */
 export function actsOfReplies(recording: Recording): ReadonlyMap<number, number> {
-  const byWords = recording.entries.flatMap((entry) => {
-    const number = entry.of === 'userTurn' ? /^q(\d+)w/u.exec(entry.value.text)?.[1] : undefined;
-    return entry.of === 'userTurn' && number !== undefined ? [[entry.value.turn, Number(number)] as const] : [];
+  // One reply answers requested words and those that the user says in that instant.
+  const byWords = entriesOf(recording, 'userTurn').flatMap(({ atMs, value: { text } }, n, turns) => {
+    const number = /^q(\d+)w/u.exec(text)?.[1];
+    const answered = turns.slice(n).filter((one) => number !== undefined && one.atMs === atMs);
+    return answered.map((one) => [one.value.turn, Number(number)] as const);
   });
   const byInstructions = askedReplies(recording).flatMap(({ turn, requests }) => {
     const number = actOf(requests[0] ?? []);

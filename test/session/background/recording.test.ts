@@ -45,4 +45,17 @@ describe('a recording', () => {
     const { before, after: changed } = await whatIf(await record(), { min_endpointing_delay: 0.6 });
     expect(changed.agent.map(({ text }) => text)).toEqual(before.agent.map(({ text }) => text));
   });
+
+  it('is played with a result that came at once as it was, without a reply of its own', async () => {
+    const clock = new VirtualClock();
+    const recording = await recordingOf({
+      clock,
+      user: [TELL_ME],
+      llm: [calls('look'), 'It is sunny.', 'never said'],
+      agent: { functions: createFunctions({ look: { does: () => 'sunny' } }, clock) },
+      untilMs: 20_000,
+    });
+    const { after: changed } = await whatIf(recording, { min_endpointing_delay: 0.6 });
+    expect(changed.agent.map(({ text }) => text)).toEqual(['It is sunny.']);
+  });
 });

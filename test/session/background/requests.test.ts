@@ -67,6 +67,32 @@ it('what the user said is not moved behind its answer by a request of the applic
   ]);
 });
 
+describe('a result that is to interrupt', () => {
+  const works: Readonly<Record<string, Work>> = {
+    book: { does: after(3000, 'booked'), background: { result: 'interrupt' } },
+  };
+
+  it('is told before what the application wants to be said', async () => {
+    const { spoken } = await play(works, {
+      llm: [calls('book'), LONG, 'It is booked.'],
+      user: [does(3000, ({ session }) => session.say('One more thing.'))],
+    });
+    expect(spoken().slice(1)).toEqual(['It is booked.', 'One more thing.']);
+  });
+
+  it('waits for the request in a session that answers on request', async () => {
+    const { spoken } = await play(works, {
+      config: { respond_on_request: true },
+      llm: [calls('book'), LONG, 'It is booked.'],
+      user: [
+        does(2000, ({ session: { respond } }) => respond()),
+        does(15_000, ({ session: { respond } }) => respond()),
+      ],
+    });
+    expect(spoken()).toEqual([LONG, 'It is booked.']);
+  });
+});
+
 it('a result is not told again if a noise cuts the reply to it', async () => {
   const { requests } = await play(
     { book: { does: after(1000, 'booked') } },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EMPTY, NEVER, of, throwError, type Observable } from 'rxjs';
+import { concat, EMPTY, NEVER, of, throwError, type Observable } from 'rxjs';
 import * as z from 'zod';
 import type { FunctionCall } from '../../../core/message.ts';
 import type { WrittenFunction, WrittenReport } from '../../../record/format.ts';
@@ -23,7 +23,7 @@ export function createFunctions(
         ...written,
         parameters: z.unknown(),
         execute: (args: never, context) =>
-          replayCall(findCall({ id: context.tool_call_id, name, args }, run), context, run),
+          replayCall(written, findCall({ id: context.tool_call_id, name, args }, run), context, run),
       } satisfies AgentFunction<object>,
     ]),
   );
@@ -57,13 +57,20 @@ function parse(json: string): unknown {
 
 /**
  * Emits the recorded result. A call that did not return in the recording never returns here either: its timeout settles
- * it.
+ * it. A background function that had returned before its acknowledgement returns at once.
  */
-function replayCall(call: RecordedCall | undefined, context: FunctionContext<object>, run: Run): Observable<string> {
+function replayCall(
+  written: WrittenFunction,
+  call: RecordedCall | undefined,
+  context: FunctionContext<object>,
+  run: Run,
+): Observable<string> {
   if (call === undefined) return throwError(() => new Error('not called: the recording has no such call'));
   if (call.end.kind === 'open') return NEVER;
   const { end, requests, reports = [] } = call;
   const made = createRequestSteps(requests, context.session, run);
+  if (written.background !== undefined && end.atMs === 0 && call.acknowledged !== true)
+    return concat(...made.map(({ run: make }) => make()), emitEnd(end));
   const reported = reports.map(({ atMs, report }) => ({ atMs, run: () => emitReport(report, context) }));
   return playSteps([...made, ...reported, { atMs: end.atMs, run: () => emitEnd(end) }], run.clock);
 }

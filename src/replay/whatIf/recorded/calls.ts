@@ -17,6 +17,8 @@ export interface RecordedCall {
   readonly requests: readonly TimedRequest[];
   /** Its reports from the background. */
   readonly reports?: readonly TimedReport[] | undefined;
+  /** True if it went on in the background. Default: false. */
+  readonly acknowledged?: true | undefined;
 }
 
 /** A report of a function that ran in the background. */
@@ -111,7 +113,11 @@ const ENDED: ReadonlySet<string> = new Set([INTERRUPTED, SESSION_ENDED]);
 /** Gives calls that never returned the result with which they were settled, at the time of settlement. */
 function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[]): void {
   const rounds = allOut(lines, 'functionCalls');
-  for (const { v, t } of allOut(lines, 'functionResults'))
+  for (const { v, t } of allOut(lines, 'functionResults')) {
+    for (const { tool_call_id: id } of v.acknowledged ?? []) {
+      const call = calls.get(id);
+      if (call !== undefined) calls.set(id, { ...call, acknowledged: true });
+    }
     for (const { tool_call_id: id, content } of listFinalResults(v)) {
       const call = calls.get(id);
       if (v.background !== undefined && ENDED.has(content)) continue;
@@ -119,6 +125,7 @@ function settleOpenCalls(calls: Map<string, RecordedCall>, lines: readonly Line[
       if (call?.end.kind === 'open')
         calls.set(id, { ...call, end: { kind: 'returned', atMs: t - announcedMs, content } });
     }
+  }
 }
 
 /** Lists the results that are neither acknowledgements nor progress. */
