@@ -157,6 +157,8 @@ export interface UserTurn {
   readonly request?: ReplyRequest | undefined;
   /** True if another agent continues the turn, behind the calls of the first one. Default: false. */
   readonly handedOver?: true | undefined;
+  /** True if the model gets no functions for the reply. Default: false. */
+  readonly withoutFunctions?: true | undefined;
 }
 
 /**

@@ -621,6 +621,7 @@ export interface UserTurn {
     readonly text: string;
     readonly request?: ReplyRequest | undefined;
     readonly handedOver?: true | undefined;
+    readonly withoutFunctions?: true | undefined;
 }
 export type VadEvent = {
     readonly kind: 'started';

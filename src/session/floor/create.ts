@@ -10,6 +10,7 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable<Floor> {
   const { now, settings, user, reply, rounds, background, due, queue, asked, sayWentFirst } = floor;
+  const { repliesToResults } = floor;
   const { remarks, unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   const copy = {
     now,
@@ -19,6 +20,7 @@ export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable
     rounds,
     background,
     due,
+    repliesToResults,
     queue,
     asked,
     sayWentFirst,

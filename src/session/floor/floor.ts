@@ -20,6 +20,7 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
     rounds: [],
     background: [],
     due: [],
+    repliesToResults: 0,
     queue: [],
     asked: false,
     sayWentFirst: false,

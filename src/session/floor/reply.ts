@@ -21,6 +21,7 @@ export function acceptTurn(step: OpenStep, turn: UserTurn): void {
   const content = turn.text.trim();
   if (content === '') return;
   emitFact(step, { kind: 'user_message', content });
+  if (turn.request === undefined) setFloor(step, { repliesToResults: 0 });
   const { ending, settings, remarks } = step.floor;
   if (remarks.includes(turn.turn)) return;
   if (ending !== null || settings.transcriptionOnly === true) return;
@@ -56,7 +57,7 @@ export function answer(step: OpenStep, text: string): void {
 }
 
 /** Queues a reply that is no answer to the user's latest words, for the time when the user is silent. */
-export function answerWhenSilent(step: OpenStep, more: Pick<UserTurn, 'handedOver'> = {}): void {
+export function answerWhenSilent(step: OpenStep, more: Omit<UserTurn, 'turn' | 'text'>): void {
   queueAnswer(step, { text: '', ...more }, true);
 }
 

@@ -48,7 +48,7 @@ export function interruptForResult(step: OpenStep): void {
     return;
   endReply(step, hasSounded(reply) ? 'interrupted' : 'superseded');
   setFloor(step, { queue });
-  answerWhenSilent(step);
+  answerResults(step);
 }
 
 function isInterrupting({ policy, answeredBy }: DueResult): boolean {
@@ -61,10 +61,20 @@ function givesWay({ rounds, ending }: Floor, { turn, origin, awaitsRound, sound 
   return !rounds.some((round) => round.turn === turn);
 }
 
+/** The number of replies to results after which the model gets no functions until the user says something. */
+const MAX_IN_A_ROW = 8;
+
+/** Queues the reply to results. A model that answers each of them with a further call would go on for ever. */
+function answerResults(step: OpenStep): void {
+  const { repliesToResults } = step.floor;
+  setFloor(step, { repliesToResults: repliesToResults + 1 });
+  answerWhenSilent(step, repliesToResults < MAX_IN_A_ROW ? {} : { withoutFunctions: true });
+}
+
 /** Queues the reply to the results that are due, as soon as neither side speaks. */
 export function replyToResults(step: OpenStep): void {
   const { reply, queue, committing, user, ending, settings } = step.floor;
   if (!isReplyDue(step.floor)) return;
   if (reply !== null || queue.length > 0 || committing > 0 || ending !== null || isUserActive(user)) return;
-  if (settings.respondOnRequest !== true) answerWhenSilent(step);
+  if (settings.respondOnRequest !== true) answerResults(step);
 }

@@ -62,6 +62,8 @@ export interface Floor {
   readonly rounds: readonly OpenRound[];
   readonly background: readonly RunningCall[];
   readonly due: readonly DueResult[];
+  /** The number of replies to results since the user's latest words. */
+  readonly repliesToResults: number;
   readonly queue: readonly QueuedReply[];
   /** True if the latest speech of the agent ended in a question. */
   readonly asked: boolean;

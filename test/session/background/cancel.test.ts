@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTERRUPTED } from '../../../src/core/callResult.ts';
 import type { TestSessionOptions } from '../../support/testSession.ts';
-import { does, TELL_ME } from '../../support/userActions.ts';
+import { does, TELL_ME, types } from '../../support/userActions.ts';
 import { after, calls, createBackgroundSession, type BackgroundSession, type Work } from './desk.ts';
 
 async function play(works: Readonly<Record<string, Work>>, options: TestSessionOptions): Promise<BackgroundSession> {
@@ -76,4 +76,27 @@ describe('a call in the background', () => {
     const end = session.when('agent_stopped_speaking').at(-1) ?? 0;
     expect(asked).toEqual([end + 3000]);
   });
+});
+
+it('a model that answers each result with a further call gets no functions after eight replies in a row', async () => {
+  const tools: boolean[] = [];
+  const session = createBackgroundSession(
+    { book: { does: after(1000) } },
+    {
+      user: [TELL_ME, types(60_000, 'hello')],
+      agent: {},
+      llm: [
+        ...Array.from({ length: 8 }, (_, at) => [calls(`book`), `Booking ${at}.`]).flat(),
+        calls('book'),
+        'Booking.',
+        'That is enough.',
+        calls('book'),
+        'Once more.',
+        'Done.',
+      ],
+    },
+  );
+  await session.clock.run(90_000);
+  tools.push(...session.tools.map((names) => names.length > 0));
+  expect(tools.slice(-6)).toEqual([true, false, false, true, false, true]);
 });

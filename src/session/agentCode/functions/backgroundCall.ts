@@ -26,6 +26,7 @@ export interface FirstResult {
 /** A function that runs in the background. */
 export interface BackgroundCall {
   readonly call: FunctionCall;
+  readonly isOver: boolean;
   /** Returns the result for the results of the round: the final one, if the function has returned by then. */
   first(): FirstResult;
   /** Emits its progress and its final result after the first one. Completes with the call. */
@@ -51,9 +52,11 @@ export function startBackgroundCall(
   const emit = (content: string, background: BackgroundNews): void =>
     news.next({ turn, round, results: [createResult(call, content)], background });
   const complete = (content: string): void => {
-    if (phase === 'starting') first = content;
-    else emit(content, { kind: 'final', policy });
+    const isFirst = phase === 'starting';
+    // It is over before its result is emitted: the model may call the function again in that instant.
     phase = 'over';
+    if (isFirst) first = content;
+    else emit(content, { kind: 'final', policy });
     news.complete();
   };
   const report = createReport(call, options, (text, say) => {
@@ -70,6 +73,9 @@ export function startBackgroundCall(
   const running = execute(call, settled, { ...options, context }).subscribe(complete);
   return {
     call,
+    get isOver() {
+      return phase === 'over';
+    },
     first: () => {
       if (phase === 'over') return { content: first };
       phase = 'acknowledged';

@@ -17,7 +17,7 @@ export interface BackgroundCalls {
 export function createBackgroundCalls(options: ExecuteOptions): BackgroundCalls {
   let running: readonly BackgroundCall[] = [];
   const end = (isMeant: (call: FunctionCall) => boolean, isAsked: boolean): number => {
-    const meant = running.filter(({ call }) => isMeant(call));
+    const meant = running.filter(({ call, isOver }) => !isOver && isMeant(call));
     for (const one of meant) one.end(isAsked);
     return meant.length;
   };
@@ -28,7 +28,7 @@ export function createBackgroundCalls(options: ExecuteOptions): BackgroundCalls 
   return {
     start: (call, place, { result, duplicates }) => {
       const { name } = call.function;
-      const isRunning = running.some((other) => isOf(name)(other.call));
+      const isRunning = running.some(({ call: other, isOver }) => !isOver && isOf(name)(other));
       if (isRunning && duplicates === 'refuse') return `not executed: "${name}" is running, and its result follows`;
       if (isRunning && duplicates === 'replace') end(isOf(name), true);
       const started = startBackgroundCall(call, place, result, options);
