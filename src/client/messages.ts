@@ -99,6 +99,7 @@ const FIELDS: { readonly [Type in ServerMessage['type']]: Fields<Type> } = {
   'message.added': { message: 'object', heard: 'string or absent' },
   'function_calls.collected': { function_calls: 'object' },
   'function_calls.acknowledged': { results: 'object' },
+  'function_calls.progress': { tool_call_id: 'string', content: 'string' },
   'function_calls.executed': { results: 'object' },
   metrics: {
     turn: 'number',

@@ -163,6 +163,8 @@ export type ServerMessageBody =
   | { readonly type: 'function_calls.collected'; readonly function_calls: readonly FunctionCall[] }
   /** These calls go on in the background: the model has a first result, and `function_calls.executed` follows. */
   | { readonly type: 'function_calls.acknowledged'; readonly results: readonly AcknowledgedResult[] }
+  /** What a call in the background has done so far. */
+  | { readonly type: 'function_calls.progress'; readonly tool_call_id: string; readonly content: string }
   | { readonly type: 'function_calls.executed'; readonly results: readonly FunctionResult[] }
   /** The user's wait for an answer, in parts. */
   | {

@@ -14,7 +14,15 @@ import {
 } from './addSpeech.ts';
 import { addLevel } from './envelope.ts';
 import { toTimelineEvent } from './timelineEvent.ts';
-import { closeSpans, endTimeline, type FunctionSpan, type Reply, type Timeline, type TranscriptSpan } from './model.ts';
+import {
+  closeSpans,
+  endTimeline,
+  type FunctionSpan,
+  type Mark,
+  type Reply,
+  type Timeline,
+  type TranscriptSpan,
+} from './model.ts';
 import { addWords } from './addWords.ts';
 
 /** Levels of both sides at one moment of session time, as RMS from 0 to 1. */
@@ -75,6 +83,9 @@ const CHANGES: {
     const policies = new Map(results.map(({ tool_call_id, policy }) => [tool_call_id, policy]));
     return { calls: updateOpen(calls, policies, (policy) => ({ background: { sinceMs, policy } })) };
   },
+  'function_calls.progress': ({ calls }, { tool_call_id, content: text, t_ms: atMs }) => ({
+    calls: updateOpen(calls, new Map([[tool_call_id, { atMs, text }]]), addProgress),
+  }),
   'function_calls.executed': ({ calls }, { results, t_ms: toMs }) => {
     const ids = new Map(results.map(({ tool_call_id }) => [tool_call_id, true]));
     return { calls: updateOpen(calls, ids, () => ({ toMs })) };
@@ -127,12 +138,18 @@ function addFirstText(replies: readonly Reply[], atMs: number): readonly Reply[]
 function updateOpen<Value>(
   calls: readonly FunctionSpan[],
   values: ReadonlyMap<string, Value>,
-  change: (value: Value) => Partial<FunctionSpan>,
+  change: (value: Value, call: FunctionSpan) => Partial<FunctionSpan>,
 ): readonly FunctionSpan[] {
   return calls.map((call) => {
     const value = call.toMs === null ? values.get(call.id) : undefined;
-    return value === undefined ? call : { ...call, ...change(value) };
+    return value === undefined ? call : { ...call, ...change(value, call) };
   });
+}
+
+function addProgress(mark: Mark, { background }: FunctionSpan): Partial<FunctionSpan> {
+  return background === undefined
+    ? {}
+    : { background: { ...background, progress: [...(background.progress ?? []), mark] } };
 }
 
 function createCall(call: Of<'function_calls.collected'>['function_calls'][number], fromMs: number): FunctionSpan {

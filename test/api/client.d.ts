@@ -124,6 +124,7 @@ export interface CallNote {
     readonly arguments: string;
     readonly result: string | null;
     readonly acknowledged?: string | undefined;
+    readonly progress?: string | undefined;
 }
 export interface CallsLine {
     readonly kind: 'calls';

@@ -153,6 +153,11 @@ export type ServerMessageBody = {
  | {
     readonly type: 'function_calls.acknowledged';
     readonly results: readonly AcknowledgedResult[];
+}
+ | {
+    readonly type: 'function_calls.progress';
+    readonly tool_call_id: string;
+    readonly content: string;
 } | {
     readonly type: 'function_calls.executed';
     readonly results: readonly FunctionResult[];

@@ -13,6 +13,24 @@ describe('functions on the timeline', () => {
     expect(following(...notes, [9000, note.executed('c1', 'noon')]).calls).toMatchObject([{ toMs: 9000, background }]);
   });
 
+  it('show what they have done so far, while they run in the background', () => {
+    const { calls } = following(
+      [100, note.collected('c1', 'c2')],
+      [200, note.acknowledged('c1')],
+      [300, note.progress('c1', 'half')],
+      [400, note.progress('c1', 'most')],
+      [400, note.progress('c2', 'of a call in the foreground')],
+      [500, note.executed('c1', 'noon')],
+      [600, note.progress('c1', 'late')],
+    );
+    const progress = [
+      { atMs: 300, text: 'half' },
+      { atMs: 400, text: 'most' },
+    ];
+    expect(calls).toMatchObject([{ id: 'c1', background: { progress } }, { id: 'c2' }]);
+    expect(calls[1]).not.toHaveProperty('background');
+  });
+
   it('keep their end if their id occurs again', () => {
     const { calls } = following(
       [100, note.collected('c1')],

@@ -18,6 +18,14 @@ export function addAcknowledgements(
   return lines.map((line) => updateCalls(line, contents, (acknowledged) => ({ acknowledged })));
 }
 
+/** Notes what a call in the background has done so far. */
+export function addProgress(
+  lines: readonly Line[],
+  { tool_call_id, content }: MessageOf<'function_calls.progress'>,
+): readonly Line[] {
+  return lines.map((line) => updateCalls(line, new Map([[tool_call_id, content]]), (progress) => ({ progress })));
+}
+
 /** Adds final results to their calls. A result whose call is unknown, because a snapshot has none, gets its own line. */
 export function addResults(lines: readonly Line[], message: MessageOf<'function_calls.executed'>): readonly Line[] {
   const contents = new Map(message.results.map(({ tool_call_id, content }) => [tool_call_id, content]));

@@ -42,4 +42,6 @@ export interface CallNote {
   readonly result: string | null;
   /** What the model got as the first result of a call that goes on in the background. Absent for other calls. */
   readonly acknowledged?: string | undefined;
+  /** What such a call has done so far. Absent if it has not said. */
+  readonly progress?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { createAgentLine, finishHeard, finish } from './agentLine.ts';
 import type { MessageOf, Playback, ServerMessage } from '../call.ts';
-import { addAcknowledgements, addResults, createCallsLine } from './callsLine.ts';
+import { addAcknowledgements, addProgress, addResults, createCallsLine } from './callsLine.ts';
 import type { AgentLine, CallsLine, Line, UserLine } from './lines.ts';
 
 /** The lines of both sides in order, and the transcript of the user's current turn. */
@@ -45,6 +45,8 @@ export function addToTranscript(transcript: Transcript, message: ServerMessage):
       return { ...transcript, lines: insertBeforeAnswer(transcript.lines, createCallsLine(message)) };
     case 'function_calls.acknowledged':
       return { ...transcript, lines: addAcknowledgements(transcript.lines, message) };
+    case 'function_calls.progress':
+      return { ...transcript, lines: addProgress(transcript.lines, message) };
     case 'function_calls.executed':
       return { ...transcript, lines: addResults(transcript.lines, message) };
     case 'session.snapshot':

@@ -50,9 +50,10 @@ function agentText(line: AgentLine, msPerCharacter: number): HTMLElement {
   return createElement('p', '', heard, ...(coming === '' ? [] : [createElement('span', 'coming', coming)]), ...unheard);
 }
 
-function callOf({ name, arguments: given, result, acknowledged }: CallNote): HTMLElement {
+function callOf({ name, arguments: given, result, acknowledged, progress }: CallNote): HTMLElement {
   const call = createElement('code', '', `${name}(${given === '{}' ? '' : given})`);
-  const running = acknowledged === undefined ? 'is running' : 'is running in the background';
+  const inBackground = progress === undefined ? 'is running in the background' : `is running: ${progress}`;
+  const running = acknowledged === undefined ? 'is running' : inBackground;
   const state = createElement('span', 'result', result === null ? running : `gave ${result || 'nothing'}`);
   state.title = acknowledged ?? '';
   return createElement('li', '', call, ' ', state);

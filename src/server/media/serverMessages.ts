@@ -44,7 +44,7 @@ export function serverMessages({
     ),
     edges.transcript.pipe(transcriptMessages(epoch)),
     edges.reply.pipe(filter(isBracket), map(toReplyMessage)),
-    edges.functionResults.pipe(mapDefined(toAcknowledgedMessage)),
+    edges.functionResults.pipe(mapDefined(toBackgroundMessage)),
     edges.speech.pipe(filter(isTextOrStart), textMessages()),
     edges.metrics.pipe(map((metric) => toMetricsMessage(metric, session.usage))),
     errors$.pipe(map((error) => toErrorMessage(error, mask))),
@@ -80,8 +80,11 @@ function toEventMessage(event: SessionEvent, context: EventContext): ServerMessa
   }
 }
 
-/** Creates the message about calls of a round that go on in the background, if there are any. */
-function toAcknowledgedMessage({ results, acknowledged }: FunctionResults): ServerMessageBody | undefined {
+/** Creates the message about calls that go on in the background, if results are about any. */
+function toBackgroundMessage({ results, acknowledged, background }: FunctionResults): ServerMessageBody | undefined {
+  const [first] = results;
+  if (background?.kind === 'progress' && first !== undefined)
+    return { type: 'function_calls.progress', tool_call_id: first.tool_call_id, content: first.content };
   if (acknowledged === undefined) return undefined;
   const contentOf = (id: string): string => results.find((result) => result.tool_call_id === id)?.content ?? '';
   const known = acknowledged.map(({ tool_call_id, policy }) => ({

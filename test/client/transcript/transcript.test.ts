@@ -100,6 +100,8 @@ describe('the lines of the transcript', () => {
       { id: 'c2', name: 'time', arguments: '{}', result: 'noon' },
     ];
     expect(transcriptOf(...begun).lines).toMatchObject([{ calls: [c1, c2] }]);
+    const half = transcriptOf(...begun, note.progress('c1', 'half of it'));
+    expect(half.lines).toMatchObject([{ calls: [{ ...c1, progress: 'half of it' }, c2] }]);
     const { lines } = transcriptOf(...begun, note.agentText('u1', 'It is noon.'), note.executed('c1', 'done'));
     expect(lines).toMatchObject([{ calls: [{ ...c1, result: 'done' }, c2] }, { kind: 'agent' }]);
   });

@@ -94,6 +94,10 @@ export function acknowledged(tool_call_id: string, policy: ResultPolicy = 'when_
   return { type: 'function_calls.acknowledged', results: [{ tool_call_id, content: 'begun', policy }] };
 }
 
+export function progress(tool_call_id: string, content: string): ServerMessageBody {
+  return { type: 'function_calls.progress', tool_call_id, content };
+}
+
 function timeCall(id: string): { id: string; type: 'function'; function: { name: string; arguments: string } } {
   return { id, type: 'function', function: { name: 'time', arguments: '{}' } };
 }

@@ -47,6 +47,7 @@ const BY_TYPE: Readonly<Record<ServerMessageBody['type'], ServerMessageBody>> = 
     type: 'function_calls.acknowledged',
     results: [{ tool_call_id: 'call_1', content: 'running in the background', policy: 'when_idle' }],
   },
+  'function_calls.progress': { type: 'function_calls.progress', tool_call_id: 'call_1', content: 'half of it' },
   'function_calls.executed': {
     type: 'function_calls.executed',
     results: [{ tool_call_id: 'call_1', role: 'tool', content: '19:00', function: called }],
