@@ -4,7 +4,7 @@ import { maskKeys } from '../../../src/core/maskKeys.ts';
 import type { ServerMessageBody } from '../../../src/core/protocol.ts';
 import type { FunctionResults } from '../../../src/core/turn.ts';
 import { NO_USAGE } from '../../../src/core/usage.ts';
-import { serverMessages, type ServerMessagesOptions } from '../../../src/server/media/serverMessages.ts';
+import { serverMessages } from '../../../src/server/media/serverMessages.ts';
 import { mapNames } from '../../../src/core/names.ts';
 import { EDGES } from '../../../src/session/edges.ts';
 
@@ -13,9 +13,7 @@ function messagesOf(...functionResults: readonly FunctionResults[]): readonly Se
   const edges = { ...mapNames(EDGES, () => NEVER), functionResults: of(...functionResults) };
   const session = { edges, events$: NEVER, errors$: NEVER, agentState$: NEVER, usage: NO_USAGE };
   const messages: ServerMessageBody[] = [];
-  serverMessages({ session: session as ServerMessagesOptions['session'], cleared: NEVER, mask: maskKeys }).subscribe(
-    (message) => messages.push(message),
-  );
+  serverMessages({ session, cleared: NEVER, mask: maskKeys }).subscribe((message) => messages.push(message));
   return messages;
 }
 

@@ -18,7 +18,7 @@ async function play(isShared: boolean): Promise<HandedOff & { readonly results: 
       ]),
     ),
     billing: {
-      ...(isShared && { functions: book as never }),
+      ...(isShared && { functions: book }),
       on_function_calls_executed: (input) =>
         results.push(...input.results.map(({ content }) => `${made.clock.now()} ${content}`)),
     },
