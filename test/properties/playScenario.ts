@@ -109,7 +109,7 @@ export async function playScenario(
   for (const [n, { atMs, act }] of timed(scenario.acts).entries())
     clock.schedule(() => carryOut(act, n, running), atMs);
   press(running);
-  const quietMs = lastMs(scenario) + QUIET_MS * (isLong(scenario) ? 2 : 1);
+  const quietMs = lastMs(scenario) + QUIET_MS * (isLong(scenario) ? 2 + countRequests(scenario) : 1);
   await clock.run(quietMs);
   const openAtQuiet = ledger.open();
   running.session.end({ after: 'now' });
@@ -125,6 +125,11 @@ export async function playScenario(
     openAtQuiet,
     left,
   };
+}
+
+/** Counts the requested replies: their words may begin a further row of handoffs. */
+function countRequests({ acts }: Scenario): number {
+  return acts.filter(({ kind }) => kind === 'respond').length;
 }
 
 function isLong({ modes, completions }: Scenario): boolean {
