@@ -39,7 +39,7 @@ export class Reply implements RoundListener {
     this.#userTurn = userTurn;
     this.#options = options;
     this.#context = context;
-    this.#maxRounds = options.maxRounds ?? 1;
+    this.#maxRounds = userTurn.withoutFunctions ? 0 : (options.maxRounds ?? 1);
   }
 
   begin(): void {
@@ -126,7 +126,7 @@ export class Reply implements RoundListener {
     const current = { stop: () => waiting.unsubscribe() };
     this.#current = current;
     waiting.add(
-      operate(merge(executed.pipe(switchMap(() => allowed)), of(ended)), this.#context.output, {
+      operate(merge(executed.pipe(switchMap(() => allowed)), of(this.#refuse(ended))), this.#context.output, {
         next: (event) => {
           // The end of the round may have ended the reply before this subscription can end.
           if (this.#isOver) return;
@@ -139,5 +139,10 @@ export class Reply implements RoundListener {
         },
       }),
     );
+  }
+
+  /** Marks calls of a model that got no functions, which are not executed. */
+  #refuse(ended: RoundEnd): RoundEnd {
+    return this.#userTurn.withoutFunctions ? { ...ended, last: true } : ended;
   }
 }

@@ -74,8 +74,7 @@ export function createRespond<SessionData extends object>(
   const entriesOf = ({ turn, speculative }: Round): readonly HistoryEntry[] =>
     speculative ? [...history, ...createHistory([createMessage('user', turn.text.trim())])] : history;
   const optionsOf = ({ turn }: Round): RequestOptions => ({ requests, isHandedOver: turn.handedOver });
-  const toolsOf = ({ last, turn }: Round): Tool[] | undefined =>
-    last || turn.withoutFunctions ? undefined : listTools(agent);
+  const toolsOf = ({ last }: Round): Tool[] | undefined => (last ? undefined : listTools(agent));
   const createInput = (round: Round, request: Request): HandlerInput<SessionData> => {
     const called = next ?? createNextInput(sessionData, control);
     next = null;

@@ -100,3 +100,21 @@ it('a model that answers each result with a further call gets no functions after
   tools.push(...session.tools.map((names) => names.length > 0));
   expect(tools.slice(-6)).toEqual([true, false, false, true, false, true]);
 });
+
+it('a model that calls functions nevertheless, though it gets none after eight replies in a row, is stopped', async () => {
+  const session = createBackgroundSession(
+    { book: { does: after(1000) } },
+    {
+      user: [TELL_ME],
+      agent: {},
+      llm: Array.from({ length: 20 }, (_, at) => [calls('book'), `Booking ${at}.`]).flat(),
+    },
+  );
+  await session.clock.run(120_000);
+  const results = session.executed.map((one) => one.split(': ').slice(1).join(': '));
+  expect(results).toEqual([
+    ...Array.from({ length: 9 }, () => 'done'),
+    'not executed: no further round of functions is permitted in this turn',
+  ]);
+  expect(session.codes).toContain('function_rounds_exceeded');
+});

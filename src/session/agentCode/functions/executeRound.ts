@@ -38,7 +38,7 @@ export interface RoundOptions extends ExecuteOptions {
 
 /** Announces and executes one round. Calls that are settled while they are announced are not executed. */
 export function executeRound(
-  { turn, round, calls, extra, notExecuted }: FunctionCalls,
+  { turn, round, calls, extra, notExecuted, last: isLast = false }: FunctionCalls,
   cut: Observable<unknown>,
   background: BackgroundCalls,
   options: RoundOptions,
@@ -46,7 +46,7 @@ export function executeRound(
   const settled = merge(cut.pipe(map(() => INTERRUPTED)), options.settle);
   let refusal = notExecuted === undefined ? undefined : `not executed: ${notExecuted}`;
   let wanted = calls;
-  const isPermitted = round < options.maxRounds;
+  const isPermitted = !isLast && round < options.maxRounds;
   const isExecuted = isPermitted && refusal === undefined;
   const filler = isExecuted ? findFiller(calls, options) : {};
   const wordsWait = isExecuted && doWordsWait(calls, options) && { wordsWait: true };
