@@ -58,11 +58,13 @@ function actOf(messages: readonly ChatMessage[]): number | null {
 
 /** Returns the number of the act that has asked for each reply: with its instructions, or with words for the user. */
 export function actsOfReplies(recording: Recording): ReadonlyMap<number, number> {
-  // One reply answers requested words and those that the user says in that instant.
-  const byWords = entriesOf(recording, 'userTurn').flatMap(({ atMs, value: { text } }, n, turns) => {
+  const replied = new Set(entriesOf(recording, 'reply').map(({ value }) => value.turn));
+  // One reply answers requested words and those that the user says in that instant, unless it has begun before them.
+  const byWords = entriesOf(recording, 'userTurn').flatMap(({ atMs, value: { text, turn } }, n, turns) => {
     const number = /^q(\d+)w/u.exec(text)?.[1];
-    const answered = turns.slice(n).filter((one) => number !== undefined && one.atMs === atMs);
-    return answered.map((one) => [one.value.turn, Number(number)] as const);
+    if (number === undefined) return [];
+    const answered = replied.has(turn) ? [turns[n]] : turns.slice(n).filter((one) => one.atMs === atMs);
+    return answered.flatMap((one) => (one ? [[one.value.turn, Number(number)] as const] : []));
   });
   const byInstructions = askedReplies(recording).flatMap(({ turn, requests }) => {
     const number = actOf(requests[0] ?? []);
