@@ -62,13 +62,16 @@ function createSignalHandler(tree: SpanTree): (event: MetricEvent, nowMs: number
       segments.attach(from.segments, turns.commit(turn, startMs).span);
     },
     called: (event, nowMs) => {
-      turns.answer(event.turn, nowMs);
+      turns.answer(event.turn, nowMs, 'model');
       rounds.onProgress(event);
     },
     usage: rounds.onProgress,
     served: ({ port, provider: name, model }) => (port === 'stt' ? segments : utterances).serve({ name, model }),
     reply: ({ event }, nowMs) => addReply(tree, event, nowMs),
-    results: ({ results }) => calls.onResults(results),
+    results: ({ results }) => {
+      calls.onResults(results);
+      if (results.background?.kind === 'final') turns.settle();
+    },
     speech: ({ event }, nowMs) => addSpeech(tree, event, nowMs),
     playout: ({ event }, nowMs) => utterances.onPlayout(event, nowMs),
     barge_in: ({ by: { voicedMs, words } }, nowMs) => {

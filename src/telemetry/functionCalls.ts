@@ -17,6 +17,8 @@ export interface FunctionSpans {
   onResults(round: FunctionResults): void;
   /** Forgets the calls of a completed turn: their spans have ended or never began. */
   drop(turn: number): void;
+  /** True while calls go on in the background. */
+  readonly areInBackground: boolean;
 }
 
 /** A running function. */
@@ -32,6 +34,9 @@ export interface FunctionSpansOptions {
   readonly parentOf: (turn: number | undefined) => OpenSpan;
   /** Returns whether the agent has this function. Names that a model invents do not become span names. */
   readonly isKnown: (name: string) => boolean;
+  /** The parent of calls that run in the background, because they may outlast their turn. */
+  readonly session: OpenSpan;
+  readonly isInBackground: (name: string) => boolean;
 }
 
 interface CallState {
@@ -50,11 +55,11 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
   const { content, parentOf, now } = options;
   /** Calls without a result, oldest first. Models may use an ID twice. */
   let waiting: readonly CallState[] = [];
-  const beginSpan = (state: CallState, atMs: number): OpenSpan => {
-    const { turn, call } = state;
+  const beginSpan = (state: CallState, parent: OpenSpan): OpenSpan => {
+    const { call } = state;
     const name = options.isKnown(call.function.name) ? call.function.name : undefined;
-    const start = { atMs, attributes: describeCall(state, name, content) };
-    state.span = parentOf(turn).begin(nameSpan('execute_tool', name), start);
+    const start = { atMs: now(), attributes: describeCall(state, name, content) };
+    state.span = parent.begin(nameSpan('execute_tool', name), start);
     return state.span;
   };
   return {
@@ -67,12 +72,15 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
     drop: (turn) => {
       waiting = waiting.filter((state) => state.turn !== turn || state.inBackground);
     },
+    get areInBackground() {
+      return waiting.some(({ inBackground }) => inBackground);
+    },
     begin: (id, name) => {
       const state = waiting.find(
         ({ call, span }) => span === undefined && call.id === id && call.function.name === name,
       );
       if (state === undefined) return createUntracedCall(parentOf(undefined).context);
-      const span = beginSpan(state, now());
+      const span = beginSpan(state, options.isInBackground(name) ? options.session : parentOf(state.turn));
       state.progress = 'running';
       const end = (progress: Progress): void => {
         if (state.progress !== 'running') return;
@@ -99,7 +107,7 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
         state.inBackground = acknowledged.some(({ tool_call_id }) => tool_call_id === state.call.id);
         if (state.inBackground) continue;
         waiting = waiting.filter((other) => other !== state);
-        const span = state.span ?? beginSpan(state, now());
+        const span = state.span ?? beginSpan(state, parentOf(turn));
         endCall(span, state, result, content);
         span.end(state.endMs ?? now());
       }

@@ -43,13 +43,15 @@ export function createTree<SessionData extends object>(
     utterances.drop(turn);
     calls.drop(turn);
   };
-  const turns = new Turns({ session: root, conversation: id, agentName, content, onEnd });
+  const isMeasuring = (): boolean => calls.areInBackground;
+  const turns = new Turns({ session: root, conversation: id, agentName, content, onEnd, isMeasuring });
   const parentOf = (turn: number | undefined): OpenSpan =>
     (turn === undefined ? turns.current : turns.find(turn))?.span ?? root;
   const failureOf = (turn: number): string => turns.find(turn)?.failure ?? 'provider_failed';
   const utterances = createUtterances({ tts, kind: kindOf(tts), parentOf, failureOf });
   const isKnown = (name: string): boolean => Object.hasOwn(agent.functions ?? {}, name);
-  const calls = createFunctionSpans({ content, now, parentOf, isKnown });
+  const isInBackground = (name: string): boolean => Boolean(agent.functions?.[name]?.background);
+  const calls = createFunctionSpans({ content, now, parentOf, isKnown, session: root, isInBackground });
   const kind = api.SpanKind.CLIENT;
   const rounds = createRounds({ kind, now, conversation: id, provider, model, content, parentOf });
   return { session: root, turns, segments: new Segments(stt, kindOf(stt), root), utterances, rounds, calls };

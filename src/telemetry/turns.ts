@@ -25,6 +25,8 @@ export interface TurnsOptions {
   readonly content: Content;
   /** Called when a turn has ended. */
   readonly onEnd: (turn: number) => void;
+  /** Returns whether metrics of turns that have ended still follow, because calls go on in the background. */
+  readonly isMeasuring: () => boolean;
 }
 
 /** Number of ended turns whose late events are ignored. */
@@ -53,21 +55,21 @@ export class Turns {
 
   /** Begins the turn of a user message. */
   commit({ turn: number, text }: UserTurn, startMs: number): OpenTurn {
-    const { agentName, content } = this.#options;
-    const operation = { 'gen_ai.operation.name': 'invoke_agent' };
-    const turn = this.#begin(number, nameSpan('invoke_agent', agentName), { atMs: startMs, attributes: operation });
-    const input = content.text(text, 'text');
+    const turn = this.#beginAnswer(number, startMs);
+    const input = this.#options.content.text(text, 'text');
     if (input !== undefined)
       turn.span.set({ 'gen_ai.input.messages': writeMessages('user', [{ type: 'text', content: input }]) });
     return turn;
   }
 
-  /** Begins the reply of a turn, or a turn without a message. Ends the earlier turns. */
-  answer(number: number, nowMs: number): void {
+  /** Begins the reply of a turn, also of one without a message: the model's, or a text. Ends the earlier turns. */
+  answer(number: number, nowMs: number, by: 'model' | 'text' = 'text'): void {
     if (number === this.#current?.number || this.#ended.includes(number)) return;
     this.finish(nowMs);
     for (const turn of this.#open.values()) if (turn.number < number) this.#close(turn, nowMs, 'merged');
-    this.#current = this.#open.get(number) ?? this.#begin(number, 'say', { atMs: nowMs, attributes: {} });
+    const begin = (): OpenTurn =>
+      by === 'model' ? this.#beginAnswer(number, nowMs) : this.#begin(number, 'say', { atMs: nowMs, attributes: {} });
+    this.#current = this.#open.get(number) ?? begin();
   }
 
   onReply(event: TurnEvent): void {
@@ -82,6 +84,14 @@ export class Turns {
     (this.#open.get(metric.turn) ?? closing?.turn)?.span.set(describeMetric(metric));
   }
 
+  /** Ends the spans of the turns that have ended, unless their metrics still follow. */
+  settle(): void {
+    // Metrics may still arrive within the same instant.
+    asapScheduler.schedule(() => {
+      if (!this.#options.isMeasuring()) this.#flush();
+    });
+  }
+
   /** Ends the turn being answered. */
   finish(nowMs: number): void {
     if (this.#current !== undefined) this.#close(this.#current, nowMs, this.#current.reason ?? 'complete');
@@ -93,6 +103,11 @@ export class Turns {
     this.finish(nowMs);
     for (const turn of this.#open.values()) this.#close(turn, nowMs, 'unanswered');
     this.#flush();
+  }
+
+  #beginAnswer(number: number, atMs: number): OpenTurn {
+    const attributes = { 'gen_ai.operation.name': 'invoke_agent' };
+    return this.#begin(number, nameSpan('invoke_agent', this.#options.agentName), { atMs, attributes });
   }
 
   #begin(number: number, name: string, { atMs, attributes: own }: SpanStart): OpenTurn {
@@ -121,9 +136,9 @@ export class Turns {
     this.#open.delete(number);
     this.#ended.push(number);
     if (this.#ended.length > MAX_ENDED) this.#ended.shift();
-    // Its metrics may still arrive within the same instant.
-    if (this.#closing.length === 0) asapScheduler.schedule(() => this.#flush());
+    if (this.#closing.length === 0) this.settle();
     this.#closing.push({ turn, atMs });
+    if (this.#closing.length > MAX_ENDED) this.#flush();
     onEnd(number);
   }
 

@@ -1,6 +1,7 @@
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { BasicTracerProvider, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { entriesOf, type Recording } from '../properties/recording.ts';
+import { areFirst } from '../properties/rules/replies.ts';
 import { createTelemetry } from '../../src/telemetry/createTelemetry.ts';
 import type { SessionTelemetry } from '../../src/session/telemetry.ts';
 import { spansOf, toMs } from './traced.ts';
@@ -79,7 +80,9 @@ function findUntold(ended: readonly ReadableSpan[], played: Recording): readonly
   const turns = ended.filter(({ attributes }) => attributes['antiphon.turn'] !== undefined);
   const findTurns = (turn: number) => turns.filter(({ attributes }) => attributes['antiphon.turn'] === turn);
   const turnsOf = entriesOf(played, 'reply').flatMap(({ value }) => (value.kind === 'started' ? [value.turn] : []));
-  const results = entriesOf(played, 'functionResults').flatMap(({ value }) => value.results);
+  const results = entriesOf(played, 'functionResults')
+    .filter(areFirst)
+    .flatMap(({ value }) => value.results);
   const stopped = entriesOf(played, 'playout').filter(({ value }) => value.kind === 'stopped');
   const segments = entriesOf(played, 'activity').filter(({ value }) => value.kind === 'started');
   return [

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { chunk, finish, usage } from '../../src/testing/doubles/chunks.ts';
 import type { TelemetryOptions } from '../../src/telemetry/createTelemetry.ts';
 import type { TestSessionOptions } from '../support/testSession.ts';
+import { VirtualClock } from '../../src/time/virtualClock.ts';
+import { after, createFunctions } from '../session/background/desk.ts';
 import { coughs } from '../support/userActions.ts';
 import { attributesOf, createTracedSession, drawSpans, spansOf, type TracedTestSession } from './traced.ts';
 
@@ -83,6 +85,18 @@ describe('function calls', () => {
       '    execute_tool find 2258-2358',
       '    chat double 2358-2358',
     ]);
+  });
+
+  test('in the background lie below the session until their result, and their turn has its latency', async () => {
+    const clock = new VirtualClock();
+    const functions = createFunctions({ find: { does: after(5000) } }, clock);
+    const { spans } = await play({ clock, user: [QUESTION], llm: [FIND, 'I look.', 'Ten.'], agent: { functions } });
+    expect(drawSpans(spans()).filter((line) => /execute_tool|invoke_agent|say/u.test(line))).toEqual([
+      '  invoke_agent 1056-2678',
+      '  execute_tool find 2258-7258',
+      '  invoke_agent 7258-7498',
+    ]);
+    expect(spansOf(spans(), 'invoke_agent')[0]?.attributes['antiphon.latency.total_ms']).toBe(626);
   });
 
   test('that run at once have times of their own', async () => {
