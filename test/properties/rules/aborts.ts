@@ -1,11 +1,12 @@
+import { NOT_BEGUN } from '../../../src/core/callResult.ts';
 import { entriesOf, type Entry, type EntryOf, type Recording } from '../recording.ts';
 import { BACKGROUND, remarksOf } from '../scenario.ts';
 import { interruptionTimes } from './answers.ts';
 import { wordsOf } from './userWords.ts';
 
 /**
- * No function is aborted by a backchannel: what ends its reply is a failure, a request, words that go beyond one or interrupt, or any
- * words behind a question of the agent, which they answer.
+ * No function is aborted by a backchannel: what ends its reply is a failure, a request, words that go beyond one or interrupt, any
+ * words behind a question of the agent, which they answer, or a result that interrupts, before the function has begun.
  */
 export function noBackchannelAbortsACall(recording: Recording): readonly string[] {
   if (remarksOf(recording.scenario).length === 0) return [];
@@ -18,11 +19,20 @@ export function noBackchannelAbortsACall(recording: Recording): readonly string[
         content.startsWith('interrupted') && !(name in BACKGROUND) && !cancelled.has(tool_call_id),
     ),
   );
-  return aborted.flatMap(({ value: { turn } }) => {
+  return aborted.flatMap(({ atMs, value: { turn, results } }) => {
+    const hasBegun = results.some(({ content }) => content.startsWith('interrupted') && content !== NOT_BEGUN);
+    if (!hasBegun && interruptingResults(recording).includes(atMs)) return [];
     const end = entriesOf(recording, 'reply').find(({ value }) => value.kind === 'ended' && value.turn === turn);
     if (end !== undefined && isExplained(recording, end)) return [];
     return [`${end?.atMs} a call of turn ${turn} is aborted, and nobody interrupted it`];
   });
+}
+
+/** Returns when functions in the background returned whose results interrupt the agent. */
+function interruptingResults(recording: Recording): readonly number[] {
+  return entriesOf(recording, 'functionResults').flatMap(({ atMs, value: { background } }) =>
+    background?.kind === 'final' && background.policy === 'interrupt' ? [atMs] : [],
+  );
 }
 
 /** Returns whether something happens at the end of a reply that may abort its calls. */
