@@ -82,19 +82,7 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
       if (state === undefined) return createUntracedCall(parentOf(undefined).context);
       const span = beginSpan(state, options.isInBackground(name) ? options.session : parentOf(state.turn));
       state.progress = 'running';
-      const end = (progress: Progress): void => {
-        if (state.progress !== 'running') return;
-        state.progress = progress;
-        state.endMs = now();
-      };
-      return {
-        context: span.context,
-        returned: () => end('returned'),
-        threw: (error) => {
-          if (state.progress === 'running') span.fail(errorTypeOf(error));
-          end('threw');
-        },
-      };
+      return openCall(state, span, now);
     },
     onResults: ({ turn, round, results, acknowledged = [], background }) => {
       if (background?.kind === 'progress') return;
@@ -111,6 +99,22 @@ export function createFunctionSpans(options: FunctionSpansOptions): FunctionSpan
         endCall(span, state, result, content);
         span.end(state.endMs ?? now());
       }
+    },
+  };
+}
+
+function openCall(state: CallState, span: OpenSpan, now: () => number): OpenCall {
+  const end = (progress: Progress): void => {
+    if (state.progress !== 'running') return;
+    state.progress = progress;
+    state.endMs = now();
+  };
+  return {
+    context: span.context,
+    returned: () => end('returned'),
+    threw: (error) => {
+      if (state.progress === 'running') span.fail(errorTypeOf(error));
+      end('threw');
     },
   };
 }

@@ -50,7 +50,7 @@ export function createTree<SessionData extends object>(
   const failureOf = (turn: number): string => turns.find(turn)?.failure ?? 'provider_failed';
   const utterances = createUtterances({ tts, kind: kindOf(tts), parentOf, failureOf });
   const isKnown = (name: string): boolean => Object.hasOwn(agent.functions ?? {}, name);
-  const isInBackground = (name: string): boolean => Boolean(agent.functions?.[name]?.background);
+  const isInBackground = (name: string): boolean => agent.functions?.[name]?.background !== undefined;
   const calls = createFunctionSpans({ content, now, parentOf, isKnown, session: root, isInBackground });
   const kind = api.SpanKind.CLIENT;
   const rounds = createRounds({ kind, now, conversation: id, provider, model, content, parentOf });

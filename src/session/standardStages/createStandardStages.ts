@@ -8,7 +8,8 @@ import { transcribe } from '../../../operators/transcribe.ts';
 import { vad } from '../../../operators/vad.ts';
 import { createInterruption } from './createInterruption.ts';
 import { createEndpointing, type EndpointingModels } from './createEndpointing.ts';
-import { AntiphonError } from '../../core/errors.ts';
+import type { AntiphonError } from '../../core/errors.ts';
+import { createContextFault } from '../agentCode/functions/backgroundCall.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../../core/ports.ts';
 import type { SessionSettings, VadSettings } from '../config/config.ts';
@@ -244,9 +245,8 @@ function createFunctions<SessionData extends object>(
   });
 }
 
-function createForegroundFault({ function: { name } }: FunctionCall, method: string): AntiphonError {
-  const message = `${method}() of "${name}": expected a function with "background", got one without`;
-  return new AntiphonError('usage_invalid', message, { failure: false, path: method });
+function createForegroundFault(call: FunctionCall, method: string): AntiphonError {
+  return createContextFault(call, method, 'a function with "background"', 'one without');
 }
 
 /**

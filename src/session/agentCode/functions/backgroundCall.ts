@@ -104,7 +104,7 @@ function createReport(
     count += 1;
     if (count <= LIMITS.progress) emit(text, spoken);
     else if (count === LIMITS.progress + 1)
-      options.report(createFault(call, 'progress', `${LIMITS.progress} calls`, 'more'));
+      options.report(createContextFault(call, 'progress', `${LIMITS.progress} calls`, 'more'));
   };
 }
 
@@ -116,13 +116,14 @@ function isText(
   { report }: Pick<ExecuteOptions, 'report'>,
   limit: number = LIMITS.functionResult,
 ): text is string {
-  if (typeof text !== 'string') report(createFault(call, method, 'a string', describeInput(text)));
-  else if (text.length > limit) report(createFault(call, method, `at most ${limit} characters`, 'more'));
+  if (typeof text !== 'string') report(createContextFault(call, method, 'a string', describeInput(text)));
+  else if (text.length > limit) report(createContextFault(call, method, `at most ${limit} characters`, 'more'));
   else return true;
   return false;
 }
 
-function createFault(
+/** Creates the error for a wrong call of a method of the context. */
+export function createContextFault(
   { function: { name } }: FunctionCall,
   method: string,
   expected: string,
