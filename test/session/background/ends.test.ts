@@ -1,3 +1,4 @@
+import { EMPTY } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { INTERRUPTED } from '../../../src/core/callResult.ts';
 import { handoff } from '../../../src/session/agentCode/handoff.ts';
@@ -137,6 +138,31 @@ describe('a call in the background', () => {
     expect(executed).toEqual(['7586 book: done']);
   });
 
+  it('ends when the conversation is handed to an agent without its function', async () => {
+    const seen: string[] = [];
+    const bob = defineAgent({
+      name: 'bob',
+      configure_session: () => ({
+        vad: { provider: 'silero' },
+        stt: { provider: 'deepgram', api_key: 'none' },
+        tts: { provider: 'deepgram', api_key: 'none' },
+        initial_messages: [],
+        session_data: {},
+      }),
+      llm_response_handler: () => EMPTY,
+      on_function_calls_executed: ({ results }) =>
+        void seen.push(...results.map(({ tool_call_id, content }) => `${tool_call_id}: ${content}`)),
+    });
+    const aborted: string[] = [];
+    const { executed } = await play(
+      { book: stubborn(aborted), move: { background: false, does: () => handoff(bob, { session_data: {} }) } },
+      { llm: [calls('book'), 'On it.', calls('move')], user: [types(4000, 'bob, please')] },
+    );
+    expect(aborted).toEqual(['4000 book']);
+    expect(executed).toEqual(['4000 move: The conversation goes on with bob.', `4000 book: ${INTERRUPTED}`]);
+    expect(seen).toEqual([`book: ${INTERRUPTED}`]);
+  });
+
   it('cannot hand over', async () => {
     const other = defineAgent({
       name: 'other',
@@ -219,7 +245,7 @@ describe('progress', () => {
     expect(executed).toEqual(['10586 book: booked']);
   });
 
-  it('is reported, not lost, if it is no text, comes too often or from another function', async () => {
+  it('is reported if it is not a string, comes too often, or comes from a function in the foreground', async () => {
     const { codes, errors } = await play(
       {
         book: {
