@@ -141,7 +141,7 @@ export class Reply implements RoundListener {
     );
   }
 
-  /** Marks calls of a model that got no functions, which are not executed. */
+  /** Marks the calls of a model that got no functions, so that they are refused. */
   #refuse(ended: RoundEnd): RoundEnd {
     return this.#userTurn.withoutFunctions ? { ...ended, last: true } : ended;
   }

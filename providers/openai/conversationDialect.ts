@@ -39,7 +39,7 @@ const SETUP_ID = 'setup';
 
 /**
  * A conversation over OpenAI's realtime API (GA) in which the client owns the turns: the server's turn detection is off.
- * Requests one response at a time. Emits nothing of a response that was cancelled.
+ * Requests one response at a time. Drops what still arrives of a cancelled one.
  */
 export class ConversationDialect implements SpeechModelDialect {
   readonly #options: ConversationOptions;

@@ -2,7 +2,7 @@ import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
 import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
 import { lazySchema } from '../../src/core/zod.ts';
 
-/** A speech model of OpenAI's realtime API, or of a server that speaks it. */
+/** A speech model of OpenAI, or of another service with the same realtime API. */
 export interface OpenAiSpeechModelSettings {
   /** API key. */
   readonly api_key: string;

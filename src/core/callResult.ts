@@ -6,7 +6,7 @@ export const INTERRUPTED = 'interrupted: may have been carried out';
 /** The result of a call that had not begun when its reply was cut. */
 export const NOT_BEGUN = 'interrupted: not carried out';
 
-/** The result of an uninterruptible call that continues but is no longer awaited. */
+/** The result of an uninterruptible call when the session stops waiting for it. The function continues. */
 export const STILL_RUNNING = 'still running';
 
 /** The result of a call that was running when the session ended. */

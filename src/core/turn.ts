@@ -87,8 +87,8 @@ export interface FunctionCalls {
 
 /**
  * What follows the final result of a call that runs in the background. `when_idle`: a reply of the agent, as soon as
- * neither side speaks · `interrupt`: that reply at once, in place of the one that is under way · `silent`: nothing; the
- * model knows it in its next reply.
+ * neither side speaks · `interrupt`: that reply at once; it replaces the current one · `silent`: no reply; the model
+ * finds the result in its next request.
  */
 export type ResultPolicy = 'when_idle' | 'interrupt' | 'silent';
 

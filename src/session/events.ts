@@ -92,7 +92,7 @@ function createPayload(fact: EventFact): object {
   }
 }
 
-/** Lists the results that are no acknowledgements. */
+/** Returns the final results, without the acknowledgements of background calls. */
 function listFinal({
   results,
   acknowledged,

@@ -143,7 +143,7 @@ describe('OpenAI’s realtime API', () => {
     expect(events.at(-1)).toEqual({ kind: 'ended', turn: 1, calls: [] });
   });
 
-  test('forgets what was not heard: it cuts an item, and deletes one of which nothing was heard', async () => {
+  test('removes what was not heard: it truncates the item that was cut, and deletes the unheard one', async () => {
     const { send, until } = await talk({ responses: [{ items: [{ text: 'One moment.' }, { text: 'At eight.' }] }] });
     send(...asks(0, 'when'));
     await until('ended');

@@ -4,7 +4,7 @@ import { toAnthropic, type AnthropicBlock, type AnthropicRequest } from '../../s
 import { toGemini, type GeminiPart, type GeminiRequest } from '../../src/llm/messages/toGemini.ts';
 import { toResponses, type ResponsesItem } from '../../src/llm/messages/toResponses.ts';
 
-/** The longest id that OpenAI accepts, and the longest of a model's ids for which the rules hold it to that. */
+/** The longest id that OpenAI accepts. The rules expect it only if the model's own id is at most USUAL_ID long. */
 const MAX_ID = 40;
 const USUAL_ID = 29;
 

@@ -18,7 +18,7 @@ async function play(confirmationMs: number, over?: number): Promise<Conversation
   return runConversation(createDesk({ confirmationMs }), lines);
 }
 
-describe('a guest who asks for the time while a table is booked', () => {
+describe('while a table is being booked, a guest asks for the time, and', () => {
   test.concurrent('is told at once that the agent is on it, then the time, then that the table is booked', async () => {
     const { log } = await play(7000);
     expect([log.errors, log.reason, findOrderFaults(log.events)]).toEqual([[], 'agent_ended', []]);

@@ -23,7 +23,7 @@ export function createChatMessages(
   return addMessages([], endWithNews(history, turn, requests), turn, handedOver);
 }
 
-/** The number of replies whose requests are remembered: those of which nothing is heard may be many in a row. */
+/** Number of replies whose requests are remembered. Many in a row may stay unheard. */
 const REQUESTS_KEPT = 32;
 
 /** How far the history went in the latest request of each reply to the model. */

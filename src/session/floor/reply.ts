@@ -56,7 +56,7 @@ export function answer(step: OpenStep, text: string): void {
   queueAnswer(step, { text }, false);
 }
 
-/** Queues a reply that is no answer to the user's latest words, for the time when the user is silent. */
+/** Queues a reply to something other than the user's latest words. It waits until the user is silent. */
 export function answerWhenSilent(step: OpenStep, more: Omit<UserTurn, 'turn' | 'text'>): void {
   queueAnswer(step, { text: '', ...more }, true);
 }

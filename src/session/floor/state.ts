@@ -28,7 +28,7 @@ export interface RunningCall {
   readonly policy: ResultPolicy;
 }
 
-/** A final result of the background to which the agent has to reply. */
+/** The final result of a background call. The agent must reply to it. */
 export interface DueResult {
   readonly policy: Exclude<ResultPolicy, 'silent'>;
   /** The turn of the reply whose request to the model includes it; null: none yet. */
@@ -37,7 +37,7 @@ export interface DueResult {
 
 /** A reply that begins when the current one is over. */
 export type QueuedReply =
-  /** `whenSilent`: it waits until the user is silent, because it is no answer to the user's latest words. */
+  /** `whenSilent`: it waits until the user is silent, because it replies to something other than their latest words. */
   | { readonly kind: 'respond'; readonly turn: UserTurn; readonly whenSilent?: boolean | undefined }
   /** A reply without words of the user, which begins when the user is silent. */
   | { readonly kind: 'request'; readonly request: ReplyRequest }

@@ -39,8 +39,8 @@ export function conversation(): Promise<Recording> {
 }
 
 /**
- * 16 s: two functions in the background, of which one reports its progress and is told when the agent is idle, and the
- * other cuts the agent short.
+ * 16 s: two functions in the background. One reports its progress, and the agent tells its result when nobody speaks; the
+ * result of the other one interrupts the agent.
  */
 export function kitchen(): Promise<Recording> {
   const clock = new VirtualClock();

@@ -89,7 +89,7 @@ function includedIn(messages: readonly ChatMessage[]): readonly string[] {
   );
 }
 
-/** A result to which the agent is to reply is in a later request to the model, unless nobody is quiet before the session ends. */
+/** A result that wants a reply is in a later request to the model, unless somebody speaks until the session ends. */
 export function noResultIsLost(recording: Recording): readonly string[] {
   if (recording.scenario.modes?.transcriptionOnly === true) return [];
   const { entries } = recording;

@@ -171,7 +171,7 @@ describe('a reply', () => {
     expect(kinds(done('r'))).toEqual(['ended']);
   });
 
-  test('that is over without having been created ends all the same', () => {
+  test('ends, too, if the server completes it without having created it', () => {
     send({ kind: 'respond', turn: 0 });
     expect(done('r')).toEqual([{ kind: 'ended', turn: 0, calls: [] }]);
   });

@@ -32,7 +32,7 @@ describe('what was not heard', () => {
     );
   });
 
-  test('is nothing of an item without audio', () => {
+  test('is not sent for an item without audio', () => {
     expect(send({ kind: 'truncate', item: 'text', samples: 0 })).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe('session.cancel()', () => {
     expect(spoken()).toEqual(['It is sunny.']);
   });
 
-  it('does nothing for an id that is not running, and reports a value that is no id', async () => {
+  it('ignores the id of a call that is not running, and reports an id that is not a string', async () => {
     const { executed, errors } = await play(
       { book: { does: after(3000) } },
       { llm: [calls('book'), 'On it.', 'Done.'], user: [cancels(3000, 'other'), cancels(3000, 7 as never)] },

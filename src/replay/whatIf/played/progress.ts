@@ -56,7 +56,7 @@ export function recordedTurn({ turns }: RecordedSession, { typed, typedAtMs, wor
   return (typedAtMs === null ? turns.ofWord[wordsUpTo - 1] : turns.ofTyped[typed - 1]) ?? null;
 }
 
-/** Returns the recorded turn of an answer on request, or of the answer to the results that have to be told. */
+/** Returns the recorded turn of an answer on request, or of the answer to results from the background. */
 export function requestedTurn(
   { requested }: RecordedSession,
   { rounds: { news }, requested: count }: Progress,

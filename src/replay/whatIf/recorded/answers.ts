@@ -14,7 +14,7 @@ export interface RecordedAnswer extends HandlerRound, Pick<Speaker, 'agent'> {
   readonly chunks: readonly (Timed & { readonly chunk: ChatCompletionChunk })[];
   readonly end: AnswerEnd;
   readonly requests: readonly TimedRequest[];
-  /** The calls in the background whose results it is the first to include. Absent if there are none. */
+  /** The background calls whose final results came since the answer before. Absent if there are none. */
   readonly news?: readonly string[] | undefined;
 }
 

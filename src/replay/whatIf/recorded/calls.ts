@@ -107,7 +107,7 @@ function createCall({ values, requests, end }: RecordedStream): RecordedCall {
   return { end: { kind: 'returned', atMs: last.atMs, content }, ...rest };
 }
 
-/** The results with which a session ends a call in the background. Played again, it ends the call by itself. */
+/** The results that a session gives to background calls that it ends. It gives them again in a what-if. */
 const ENDED: ReadonlySet<string> = new Set([INTERRUPTED, SESSION_ENDED]);
 
 /** Gives calls that never returned the result with which they were settled, at the time of settlement. */

@@ -27,7 +27,7 @@ export class Rounds {
     return this.#reply;
   }
 
-  /** The calls whose results from the background have to be told, and that no call of the handler includes yet. */
+  /** Background calls whose final results no call of the handler includes yet. */
   get news(): readonly string[] {
     return this.#news;
   }

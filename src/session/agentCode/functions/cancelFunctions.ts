@@ -10,7 +10,7 @@ export function cancelNameOf(name: string): string {
   return `cancel_${name}`;
 }
 
-/** Adds, after each function that asks for it, the one with which the model ends its calls. */
+/** Adds a `cancel_…` function after each function that has `cancel: true`. */
 export function addCancelFunctions<SessionData>(
   functions: Functions<SessionData>,
   cancel: Cancel = () => 0,
