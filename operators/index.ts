@@ -22,7 +22,7 @@ export { sentences } from './sentences.ts';
 export type { SentencesOptions } from './sentences.ts';
 export type { FirstClause } from './sentences/textCutter.ts';
 export { speak } from './speak.ts';
-export type { SpeakOptions } from './speak/speakOptions.ts';
+export type { ExistingSpeech, SpeakOptions, SpokenPart } from './speak/speakOptions.ts';
 export type { SpokenOptions } from './speak/voices.ts';
 export { suppressNoise } from './suppressNoise.ts';
 export type { SuppressNoiseOptions } from './suppressNoise.ts';

@@ -1,5 +1,7 @@
-export { STT, TTS, TurnDetection, VAD } from './names.ts';
+export { SpeechModel, STT, TTS, TurnDetection, VAD } from './names.ts';
 export type {
+  SpeechModelConfig,
+  SpeechModelNames,
   SttConfig,
   SttMember,
   SttNames,
@@ -29,6 +31,7 @@ export type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 export type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
+export type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/speechModel/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
@@ -45,6 +48,7 @@ export { localStt } from './local/stt/stt.ts';
 export { localTts } from './local/tts/tts.ts';
 export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
+export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
 // End.
 
 export type {

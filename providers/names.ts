@@ -8,6 +8,7 @@ import type { FishTts, FishTtsSettings } from './fish/settings.ts';
 import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
 import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
+import type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/speechModel/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
@@ -174,6 +175,20 @@ export type TtsMember =
   | LocalTts;
 
 export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
+
+/** Models that hear the user and speak themselves. */
+export interface SpeechModelNames {
+  /** @example SpeechModel.OpenAI({ api_key, voice: 'cedar' }) */
+  readonly OpenAI: (settings: OpenAiSpeechModelSettings) => OpenAiSpeechModel;
+}
+
+export const SpeechModel: SpeechModelNames = { OpenAI: createTagger('openai') };
+
+export declare namespace SpeechModel {
+  type OpenAI = OpenAiSpeechModel;
+}
+
+export type SpeechModelConfig = OpenAiSpeechModel;
 
 /** Turn detection: what, besides silence, decides that the user has finished. */
 export interface TurnDetectionNames {

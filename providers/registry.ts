@@ -10,20 +10,30 @@ import {
   type SttFallback,
   type TtsFallback,
 } from './fallback/settings.ts';
-import type { SttConfig, SttMember, TtsConfig, TtsMember, TurnDetectionConfig, VadConfig } from './names.ts';
+import type {
+  SpeechModelConfig,
+  SttConfig,
+  SttMember,
+  TtsConfig,
+  TtsMember,
+  TurnDetectionConfig,
+  VadConfig,
+} from './names.ts';
 import { rnnoise, verifyRnnoise } from './rnnoise/rnnoise.ts';
 import {
+  SPEECH_MODELS,
   STT_PROVIDERS,
   TTS_PROVIDERS,
   TURN_MODELS,
   VAD_PROVIDERS,
+  type SpeechModels,
   type SttProviders,
   type TtsProviders,
   type TurnModels,
   type VadProviders,
 } from './vendors.ts';
 
-export { STT_PROVIDERS, TTS_PROVIDERS, TURN_MODELS, VAD_PROVIDERS } from './vendors.ts';
+export { SPEECH_MODELS, STT_PROVIDERS, TTS_PROVIDERS, TURN_MODELS, VAD_PROVIDERS } from './vendors.ts';
 export type { ProviderEntry, SttEntry, TtsEntry } from '../src/core/manifest.ts';
 
 type FilledOf<Providers> = Providers[keyof Providers] extends { readonly schema: () => infer Schema }
@@ -35,6 +45,7 @@ export type FilledStt = FilledSttMember | FilledSttFallback<FilledSttMember>;
 export type FilledTtsMember = FilledOf<TtsProviders>;
 export type FilledTts = FilledTtsMember | FilledTtsFallback<FilledTtsMember>;
 export type FilledVad = FilledOf<VadProviders>;
+export type FilledSpeechModel = FilledOf<SpeechModels>;
 export type FilledTurnDetection = FilledOf<TurnModels>;
 
 const sttMemberSchema: () => z.ZodType<FilledSttMember, SttMember> = lazySchema((z) =>
@@ -63,6 +74,10 @@ export const ttsSchema: () => z.ZodType<FilledTts, TtsConfig> = lazySchema((z) =
 
 export const vadSchema: () => z.ZodType<FilledVad, VadConfig> = lazySchema((z) =>
   z.discriminatedUnion('provider', listSchemas(VAD_PROVIDERS)),
+);
+
+export const speechModelSchema: () => z.ZodType<FilledSpeechModel, SpeechModelConfig> = lazySchema((z) =>
+  z.discriminatedUnion('provider', listSchemas(SPEECH_MODELS)),
 );
 
 export const turnDetectionSchema: () => z.ZodType<FilledTurnDetection, TurnDetectionConfig> = lazySchema((z) =>

@@ -54,6 +54,12 @@ export const TTS_PROVIDERS: TtsProviders = {
   local: local.tts,
 };
 
+export interface SpeechModels {
+  readonly openai: typeof openai.speechModel;
+}
+
+export const SPEECH_MODELS: SpeechModels = { openai: openai.speechModel };
+
 export interface TurnModels {
   readonly stt: typeof sttTurns.turns;
   readonly 'smart-turn': typeof silero.turns;

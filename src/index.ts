@@ -1,4 +1,4 @@
-export { STT, TTS, TurnDetection, VAD } from '../providers/names.ts';
+export { SpeechModel, STT, TTS, TurnDetection, VAD } from '../providers/names.ts';
 export type { ProsodyConfig } from '../providers/azure/settings.ts';
 export type { Voice, VoiceSettings } from '../providers/elevenlabs/settings.ts';
 export type { AudioFrame } from './core/audio.ts';
@@ -8,6 +8,7 @@ export type {
   ChunkDelta,
   ChunkUsage,
   HandlerStream,
+  SpeechTokens,
   ToolCallDelta,
 } from './core/chunk.ts';
 export type { Checkpoint, CheckpointUpdates, PendingInput, RunningBackgroundCall } from './core/checkpoint.ts';
@@ -54,6 +55,13 @@ export type {
   VadModel,
 } from './core/ports.ts';
 export type {
+  ConverseOptions,
+  SpeechModelEvent,
+  SpeechModelInput,
+  SpeechModelUsage,
+  SpeechToSpeech,
+} from './core/speechToSpeech.ts';
+export type {
   EagerEnd,
   Interruption,
   RecogniserTurn,
@@ -64,6 +72,7 @@ export type {
   Transcript,
   TranscriptDetails,
   TranscriptWord,
+  TurnInput,
   UserTurn,
   VadEvent,
 } from './core/speech.ts';
@@ -101,6 +110,8 @@ export type {
   OnDigitsInput,
   OnUserAwayInput,
   OnSessionResumedInput,
+  SpeechModelAgent,
+  SpeechModelSessionConfig,
   TranscribingAgent,
   TranscribingConfig,
 } from './session/agent.ts';

@@ -20,6 +20,8 @@ export interface SegmentState {
   /** True once its audio limit is reached, so that no more words will be recognised. */
   truncated: boolean;
   text: SegmentText;
+  /** True if a speech model has heard words in it that are not known. */
+  owesWords: boolean;
   /** Its first voiced sample, in scheduler time; `Infinity` for a segment that was only transcribed. */
   readonly startedAt: number;
   /** Its last voiced sample, in audio time and in scheduler time. */
@@ -31,12 +33,12 @@ export interface SegmentState {
 export interface TurnState {
   turn: number;
   segments: SegmentState[];
-  /** Segments of earlier turns that were closed with an interim. Their finals are too late to count. */
-  closedByInterim: readonly number[];
+  /** Segments of earlier turns whose finals are too late to count: an interim stands for them, or their words are owed. */
+  closedEarly: readonly number[];
 }
 
 export function createTurn(): TurnState {
-  return { turn: 0, segments: [], closedByInterim: [] };
+  return { turn: 0, segments: [], closedEarly: [] };
 }
 
 /** Updates the turn with an event. Returns whether it has changed. */
@@ -51,14 +53,14 @@ export function updateTurn(state: TurnState, event: TurnInput, options: UpdateOp
 /** Adds a segment when it starts, or when its final arrives after its turn. */
 function addSegment(state: TurnState, event: TurnInput, { now }: UpdateOptions): boolean {
   if (event.kind === 'started') state.segments.push(createSegment(event, now));
-  else if (event.kind === 'final' && !state.closedByInterim.includes(event.segment))
+  else if (event.kind === 'final' && !state.closedEarly.includes(event.segment))
     state.segments.push(createTranscribed(event));
   else return false;
   state.segments.sort((one, other) => one.segment - other.segment);
   return true;
 }
 
-const QUIET = { noise: false, truncated: false };
+const QUIET = { noise: false, truncated: false, owesWords: false };
 
 function createSegment(event: Extract<VadEvent, { readonly kind: 'started' }>, now: number): SegmentState {
   const { segment, atMs, lastVoicedMs, voicedMs } = event;
@@ -90,6 +92,7 @@ function updateSegment(state: SegmentState, event: TurnInput, { now, finalsSettl
     case 'settled':
       if (event.by === 'noise') state.noise = true;
       else state.settled = true;
+      if (event.by === 'audio') state.owesWords = true;
       return true;
     case 'interim':
     case 'final':
@@ -120,17 +123,22 @@ function addVoice(
   state.lastVoicedMs = lastVoicedMs;
 }
 
-/** Returns whether the segment has no text and awaits none. */
-function isEmpty({ open, settled, noise, text }: SegmentState): boolean {
-  return !open && (settled || noise) && text.text === '';
+/** Returns whether the segment has words, even if they are not known. */
+export function hasWords({ text, owesWords }: SegmentState): boolean {
+  return text.text !== '' || owesWords;
+}
+
+/** Returns whether the segment has no words and awaits none. */
+function isEmpty(segment: SegmentState): boolean {
+  return !segment.open && (segment.settled || segment.noise) && !hasWords(segment);
 }
 
 /** Begins the turn after a committed one. */
 export function startNextTurn(state: TurnState): void {
   const { segments } = state;
-  const byInterim = segments.filter(({ open, text }) => !open && text.interim !== null);
+  const early = segments.filter(({ open, text, owesWords }) => !open && (text.interim !== null || owesWords));
   state.turn += 1;
-  state.closedByInterim = byInterim.map(({ segment }) => segment);
+  state.closedEarly = early.map(({ segment }) => segment);
   state.segments = segments.filter(({ open }) => open);
   for (const segment of state.segments) segment.text = noText;
 }
@@ -140,18 +148,18 @@ export function startNextTurn(state: TurnState): void {
  * words may still come, extend the wait by at most one delay.
  */
 export function computeDueAt(state: TurnState, minDelayMs: number): number | null {
-  let hasWords = false;
+  let isSpoken = false;
   let spokenAt = Number.NEGATIVE_INFINITY;
   let wordsAt = Number.NEGATIVE_INFINITY;
   for (const segment of state.segments) {
     if (isAwaited(segment)) return null;
-    const isSilent = segment.text.text === '';
-    hasWords ||= !isSilent;
+    const isSilent = !hasWords(segment);
+    isSpoken ||= !isSilent;
     if (segment.noise) continue;
     spokenAt = Math.max(spokenAt, segment.lastVoicedAt);
     if (!isSilent) wordsAt = Math.max(wordsAt, segment.lastVoicedAt);
   }
-  return hasWords ? Math.min(spokenAt, wordsAt + minDelayMs) + minDelayMs : null;
+  return isSpoken ? Math.min(spokenAt, wordsAt + minDelayMs) + minDelayMs : null;
 }
 
 /** Returns the latest scheduler time of a voiced sample; `-Infinity` without voice. */

@@ -77,6 +77,12 @@ export class ReplyText {
     for (const { from, to } of overtaken.toReversed()) this.drop({ from: Math.max(from, heardChars), to });
   }
 
+  /** Returns the text before an offset, without fillers. */
+  answerBefore(at: number): string {
+    const parts = splitFillers(this.text.slice(0, at), 0, this.fillers);
+    return parts.map((part) => (part.isFiller ? '' : part.text)).join('');
+  }
+
   #supersede({ kind }: TurnEvent): boolean {
     if (kind !== 'started') return false;
     this.delta = '';

@@ -31,6 +31,11 @@ export interface SpeakOptions {
   readonly sent?: Observable<{ readonly utterance: string; readonly samples: number }> | undefined;
   /** While false, no audio may begin, so fillers wait. Must emit the current value on subscribing. @default true */
   readonly open?: Observable<boolean> | undefined;
+  /**
+   * Returns a voice whose speech for a part of a reply exists already, such as that of a speech model. It gets the text as
+   * it arrives. @default none: `tts` speaks all parts
+   */
+  readonly existingSpeech?: ExistingSpeech | undefined;
   /** Time without new text after which a reply is spoken up to its last whole word, in ms. @default 1000 */
   readonly stallMs?: number | undefined;
   /** Longest wait for the first audio after the first text, in ms. @default 5000 */
@@ -51,4 +56,17 @@ export interface SpeakOptions {
   readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
   /** @default asyncScheduler */
   readonly scheduler?: SchedulerLike | undefined;
+}
+
+/** Returns the voice for a part of a reply; undefined: `tts` speaks it. */
+export type ExistingSpeech = (part: SpokenPart) => TextToSpeech | undefined;
+
+/** A part of a reply that is about to be spoken. */
+export interface SpokenPart {
+  readonly turn: number;
+  /** The utterance that it is part of. */
+  readonly utterance: string;
+  readonly isFiller: boolean;
+  /** The text of the reply before it, without fillers. */
+  readonly before: string;
 }

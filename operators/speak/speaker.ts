@@ -30,6 +30,7 @@ export class Speaker {
       drafts === undefined ? null : prepareSpeech({ ...options, drafts, voice: () => this.#voices.next });
     this.#ofReplies = {
       prepared: this.#prepared,
+      existingSpeech: options.existingSpeech,
       sampleRate,
       stallMs,
       limits: { firstMs: firstAudioTimeoutMs, eachMs: audioTimeoutMs },

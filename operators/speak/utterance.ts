@@ -9,6 +9,7 @@ import type { ReplyText, Span } from './replyText.ts';
 import { SpokenText } from './spokenText.ts';
 import { costOf, TextGrowth, type TextPiece } from './textGrowth.ts';
 import { UtteranceParts, type PartsOwner } from './utteranceParts.ts';
+import type { ExistingSpeech } from './speakOptions.ts';
 import type { Voice } from './voices.ts';
 
 /** The settings shared by all utterances. */
@@ -20,6 +21,7 @@ export interface UtteranceSettings extends SpeechSettings {
   /** Returns whether audio may begin. */
   readonly isOpen: () => boolean;
   readonly report: (error: AntiphonError) => void;
+  readonly existingSpeech: ExistingSpeech | undefined;
 }
 
 /** The reply that an utterance speaks. */
@@ -129,9 +131,21 @@ export class Utterance implements PartsOwner {
     this.#parts.stop();
   }
 
-  createPartOptions(isFiller: boolean): PartOptions {
+  createPartOptions(isFiller: boolean, at: number): PartOptions {
+    const existing = this.#findExisting(isFiller, at);
+    if (existing !== undefined) return { tts: existing, cutter: null, spokenText: null, isFiller };
     const spokenText = this.#createSpokenText();
     return { tts: this.#reply.selectTts(this, isFiller), cutter: this.#reply.voice.cutter, spokenText, isFiller };
+  }
+
+  #findExisting(isFiller: boolean, at: number): TextToSpeech | undefined {
+    const { turn, text } = this.#reply;
+    return this.settings.existingSpeech?.({
+      turn,
+      utterance: this.name,
+      isFiller,
+      before: text.answerBefore(this.#options.from + at),
+    });
   }
 
   dropText(at: number, chars: number): void {

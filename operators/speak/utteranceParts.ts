@@ -7,8 +7,8 @@ import { COMPLETE, type TextPiece } from './textGrowth.ts';
 
 /** The utterance that owns the parts. */
 export interface PartsOwner extends PartOwner {
-  /** Returns the options for speaking the next part. */
-  createPartOptions(isFiller: boolean): PartOptions;
+  /** Returns the options for speaking the next part, which begins at the offset `at` in the utterance's text. */
+  createPartOptions(isFiller: boolean, at: number): PartOptions;
   /** Drops the unspoken rest of a filler: `chars` characters from the offset `at` in the utterance's text. */
   dropText(at: number, chars: number): void;
   /** Called once, when everything is spoken. */
@@ -132,7 +132,8 @@ export class UtteranceParts implements Parts {
   }
 
   #begin(): Part {
-    const part = new Part(this, this.#owner, this.#owner.createPartOptions(this.#isFiller));
+    const at = this.#parts.reduce((chars, before) => chars + before.chars, this.#charsBefore);
+    const part = new Part(this, this.#owner, this.#owner.createPartOptions(this.#isFiller, at));
     if (this.#parts.length > 0) part.held = [];
     this.#growing = part;
     this.#parts.push(part);

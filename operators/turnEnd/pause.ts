@@ -1,4 +1,4 @@
-import { isAwaited, lastVoicedAt, textOf, type SegmentState, type TurnState } from '../endpointing/turnState.ts';
+import { hasWords, isAwaited, lastVoicedAt, textOf, type TurnState } from '../endpointing/turnState.ts';
 
 /** A pause with words in an uncommitted turn. Times are scheduler times. */
 export interface Pause {
@@ -22,7 +22,10 @@ export interface Pause {
 export function pauseOf(state: TurnState, voiced: number | null): Pause | null {
   const text = textOf(state);
   const spoken = state.segments.filter(({ noise }) => !noise);
-  if (text === '' || spoken.some(({ segment, open, truncated }) => segment === voiced || (open && truncated)))
+  if (
+    !spoken.some(hasWords) ||
+    spoken.some(({ segment, open, truncated }) => segment === voiced || (open && truncated))
+  )
     return null;
   return {
     turn: state.turn,
@@ -47,8 +50,4 @@ export function isSamePause(one: Pause | null, other: Pause | null): boolean {
 /** Returns whether more words of the speech so far are still awaited. */
 export function awaitsWords({ segments }: TurnState): boolean {
   return segments.some(isAwaited);
-}
-
-function hasWords({ text }: SegmentState): boolean {
-  return text.text !== '';
 }

@@ -2,6 +2,8 @@ import type { Manifest } from '../../src/core/manifest.ts';
 import type { ModelEnds } from '../../src/core/modelEnds.ts';
 import { primaryLanguage } from '../../src/core/languages/primaryLanguage.ts';
 import { openAiSttSchema, openAiTtsSchema } from './settings.ts';
+import { openAiSpeechModelSchema } from './speechModel/settings.ts';
+import { openAiSpeechModel } from './speechModel/speechModel.ts';
 import { findUnsupportedOpenAiStt, openAiStt } from './stt.ts';
 import { openAiTts } from './tts.ts';
 
@@ -31,8 +33,22 @@ const TTS_ENDS: ModelEnds = {
     },
   ],
 };
+const SPEECH_MODEL_ENDS: ModelEnds = {
+  host: HOST,
+  ends: [
+    {
+      models: /^(?:gpt-realtime(?:-mini)?|gpt-4o(?:-mini)?-realtime-preview)(?:-\d{4}-\d{2}-\d{2})?$/u,
+      endsOn: '2027-01-20',
+      instead: 'gpt-realtime-2.1',
+    },
+  ],
+};
 
-export const manifest: Manifest<{ stt: typeof openAiSttSchema; tts: typeof openAiTtsSchema }> = {
+export const manifest: Manifest<{
+  stt: typeof openAiSttSchema;
+  tts: typeof openAiTtsSchema;
+  speechModel: typeof openAiSpeechModelSchema;
+}> = {
   vendor: 'OpenAI',
   stt: {
     name: 'OpenAI',
@@ -45,4 +61,10 @@ export const manifest: Manifest<{ stt: typeof openAiSttSchema; tts: typeof openA
     modelEnds: STT_ENDS,
   },
   tts: { name: 'OpenAI', alias: 'ProviderA', schema: openAiTtsSchema, create: openAiTts, modelEnds: TTS_ENDS },
+  speechModel: {
+    name: 'OpenAI',
+    schema: openAiSpeechModelSchema,
+    create: openAiSpeechModel,
+    modelEnds: SPEECH_MODEL_ENDS,
+  },
 };

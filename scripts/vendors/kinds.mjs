@@ -29,6 +29,14 @@ export const KINDS = [
     fallback: 'Voices with failover: the next one takes over when one is refused, slow or down.',
   },
   {
+    kind: 'speechModel',
+    object: 'SpeechModel',
+    prefix: 'SpeechModel',
+    table: 'SPEECH_MODELS',
+    tableType: 'SpeechModels',
+    doc: 'Models that hear the user and speak themselves.',
+  },
+  {
     kind: 'turns',
     object: 'TurnDetection',
     prefix: 'TurnDetection',

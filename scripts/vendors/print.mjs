@@ -103,10 +103,13 @@ export const ${table}: ${tableType} = { ${rows.map(([tag, entry]) => `${tag}: ${
   return `${HEAD}\n${imports.join('\n')}\n\n${tables.join('\n')}`;
 }
 
+/** The kinds whose ports are exported. */
+const PORTS = ['stt', 'tts', 'speechModel'];
+
 /** Prints the part of providers/index.ts that follows from the manifests. */
 export function printExports(vendors) {
   const types = vendors.flatMap((vendor) => vendor.types);
-  const ports = vendors.flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'stt' || kind === 'tts'));
+  const ports = vendors.flatMap(({ entries }) => entries.filter(({ kind }) => PORTS.includes(kind)));
   return [
     ...types.map(({ path, names }) => `export type { ${names.join(', ')} } from './${path}';`),
     ...ports.map(({ port, portPath }) => `export { ${port} } from './${portPath}';`),

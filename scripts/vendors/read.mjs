@@ -6,7 +6,7 @@ import { compare } from './kinds.mjs';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The keys of a manifest, with the ending of the types of their configs where a folder has several. */
-const KINDS = { stt: 'Stt', tts: 'Tts', vad: 'Vad', turns: '' };
+const KINDS = { stt: 'Stt', tts: 'Tts', vad: 'Vad', speechModel: 'SpeechModel', turns: '' };
 
 /**
  * Reads the manifests in `providers/`. Each vendor has its `folder`, the exported `types` of its settings by file, and

@@ -36,8 +36,8 @@ export function checkSttFormat({ sampleRate, finalTimeoutMs }: SpeechToText, pat
   if (!(finalTimeoutMs >= 0)) refuse(`${path}.finalTimeoutMs`, 'a number from 0', finalTimeoutMs);
 }
 
-/** Checks a TTS provider. @throws AntiphonError `usage_invalid` for a rate that cannot be converted */
-export function checkTtsFormat({ sampleRate }: TextToSpeech, path: string): void {
+/** Checks a TTS provider or a speech model. @throws AntiphonError `usage_invalid` for a rate that cannot be converted */
+export function checkTtsFormat({ sampleRate }: Pick<TextToSpeech, 'sampleRate'>, path: string): void {
   checkCount(`${path}.sampleRate`, sampleRate, RATES);
 }
 

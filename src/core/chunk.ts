@@ -30,6 +30,16 @@ export interface ChunkUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+  /** Which of the tokens are audio, or were read from a cache: of a speech model. Default: not known. */
+  readonly speech?: SpeechTokens | undefined;
+}
+
+/** The tokens of a speech model that have prices of their own. The counts of `ChunkUsage` include them. */
+export interface SpeechTokens {
+  readonly prompt_audio_tokens: number;
+  readonly completion_audio_tokens: number;
+  readonly cached_text_tokens: number;
+  readonly cached_audio_tokens: number;
 }
 
 /** A chunk from `llm_response_handler`. Chunks of a chat completion client are assignable to it. */

@@ -65,11 +65,15 @@ export const ERROR_CODES = {
   speech_not_understood:
     'The built-in recogniser found no sentence of its grammar in the speech, and emits nothing. Coughs are not reported.',
   late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.',
+  words_missing:
+    'The speech model did not return the words of a turn within 5 s of the message that follows; the history has no message for them.',
   noise: 'A segment had no new word for too long; it no longer holds the agent back.',
   echo: "The agent's own words came back as the user's speech and were ignored.",
   speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.',
   end_timeout:
     'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).',
+  text_not_exact:
+    'The speech model was asked to say a text of the application, and may have said other words. With `tts` beside the model, the text is exact.',
   interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.',
   client_silent: 'The client stopped reporting what it plays; it counts as disconnected.',
   checkpoint_failed:

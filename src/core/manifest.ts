@@ -3,6 +3,7 @@ import type { Issue } from './errors.ts';
 import type { ModelEnds } from './modelEnds.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from './ports.ts';
 import type { Tagged } from './schema.ts';
+import type { SpeechToSpeech } from './speechToSpeech.ts';
 import type { TurnModel } from './turnModel.ts';
 
 /**
@@ -60,6 +61,7 @@ interface Entries<S extends Schema> {
   readonly stt: SttEntry<Input<S>, Output<S>>;
   readonly tts: TtsEntry<Input<S>, Output<S>>;
   readonly vad: ProviderEntry<Input<S>, Output<S>, VadModel>;
+  readonly speechModel: ProviderEntry<Input<S>, Output<S>, SpeechToSpeech>;
   readonly turns: ProviderEntry<Input<S>, Output<S>, TurnModel>;
 }
 

@@ -81,12 +81,13 @@ export interface Transcript extends TranscriptDetails {
 /**
  * The end of the wait for a segment's words, emitted exactly once after the segment's end. It bypasses the splices, so
  * they cannot drop it. `noise`: the open segment no longer holds the agent back; further speech in it counts as a new
- * segment and is settled again.
+ * segment and is settled again. `audio`: a speech model has heard the segment, which has words that are not known yet. They
+ * follow as its final, or it is settled once more.
  */
 export interface Settlement {
   readonly kind: 'settled';
   readonly segment: number;
-  readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
+  readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise' | 'audio';
 }
 
 /**
@@ -159,6 +160,18 @@ export interface UserTurn {
   readonly handedOver?: true | undefined;
   /** True if the model gets no functions for the reply. Default: false. */
   readonly withoutFunctions?: true | undefined;
+  /** What a speech model gets of the turn. Default: there is no speech model. */
+  readonly input?: TurnInput | undefined;
+}
+
+/** The parts of a turn for a speech model. */
+export interface TurnInput {
+  /** The segments whose audio is part of the turn. */
+  readonly segments: readonly number[];
+  /** The text that was typed; `''`: none. */
+  readonly typed: string;
+  /** True if words that were spoken are not known yet. */
+  readonly owesWords: boolean;
 }
 
 /**

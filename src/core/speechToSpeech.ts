@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { AudioFrame } from './audio.ts';
-import type { ChatMessage, FunctionCall, FunctionResult, Tool } from './message.ts';
+import type { ChatMessage, FunctionCall, Tool } from './message.ts';
 import type { ToolChoice } from './speech.ts';
 import type { WordTiming } from './turn.ts';
 
@@ -25,10 +25,15 @@ export interface SpeechToSpeech {
 }
 
 export interface ConverseOptions {
-  /** Returns the conversation so far, for each connection: instructions as system messages, and what was heard. */
+  /**
+   * Returns the conversation so far: instructions as system messages, and what was heard. Called when a connection is
+   * opened; whatever is sent from then on is not part of it.
+   */
   readonly history: () => readonly ChatMessage[];
   /** Returns the functions that the model may call. */
   readonly tools: () => readonly Tool[];
+  /** True to receive the words of the user's turns. */
+  readonly words: boolean;
 }
 
 /** What the session sends. A `turn` numbers a turn of the user and the reply to it. */
@@ -38,8 +43,11 @@ export type SpeechModelInput =
   | { readonly kind: 'clear' }
   /** The audio since the last `commit` or `clear` is a turn of the user. */
   | { readonly kind: 'commit'; readonly turn: number }
-  /** Words of the user that were typed. */
-  | { readonly kind: 'text'; readonly turn: number; readonly text: string }
+  /**
+   * Adds messages to the conversation: typed words, the results of a round, or what a voice of the session has said. The
+   * results of a round come all at once, before the next `respond`.
+   */
+  | { readonly kind: 'add'; readonly messages: readonly ChatMessage[] }
   /** Requests the reply to a turn, or its next round. It waits until the response before it is over. */
   | {
       readonly kind: 'respond';
@@ -48,8 +56,11 @@ export type SpeechModelInput =
       readonly instructions?: string | undefined;
       readonly tool_choice?: ToolChoice | undefined;
     }
-  /** The results of a round, all at once, before the next `respond`. */
-  | { readonly kind: 'results'; readonly results: readonly FunctionResult[] }
+  /**
+   * Says a text of the application beside the conversation, which does not contain it. Its events are those of a reply;
+   * its `turn` is negative.
+   */
+  | { readonly kind: 'say'; readonly turn: number; readonly text: string }
   /** Stops the reply to a turn. Nothing more of it is emitted. */
   | { readonly kind: 'cancel'; readonly turn: number }
   /** Only the first samples of the item were heard; 0: none of it. */
@@ -78,10 +89,13 @@ export type SpeechModelEvent =
       readonly kind: 'ended';
       readonly turn: number;
       readonly calls: readonly FunctionCall[];
+      /** What has stopped it before its end: its length limit or its content filter. Default: nothing. */
+      readonly stoppedBy?: 'length' | 'content_filter' | undefined;
       /** The error if it failed; absent if it is complete. */
       readonly error?: unknown;
     }
-  | { readonly kind: 'usage'; readonly usage: SpeechModelUsage }
+  /** The tokens of a response, before it has `ended`; also of one that was cancelled. */
+  | { readonly kind: 'usage'; readonly turn: number; readonly usage: SpeechModelUsage }
   /** Reports an error that does not end the conversation. */
   | { readonly kind: 'report'; readonly error: unknown };
 
@@ -89,7 +103,9 @@ export type SpeechModelEvent =
 export interface SpeechModelUsage {
   readonly inputTextTokens: number;
   readonly inputAudioTokens: number;
-  readonly cachedTokens: number;
+  /** Those of the input that were read from a cache. */
+  readonly cachedTextTokens: number;
+  readonly cachedAudioTokens: number;
   readonly outputTextTokens: number;
   readonly outputAudioTokens: number;
 }

@@ -34,6 +34,8 @@ export type RoundProgress = { readonly turn: number; readonly round: number } & 
   | { readonly kind: 'usage'; readonly usage: ChunkUsage }
   /** Its answer was requested before the commit and is used. `gainedMs`: how much earlier its first chunk arrives. */
   | { readonly kind: 'kept'; readonly gainedMs: number }
+  /** The tokens of a text that a speech model was asked to say. */
+  | { readonly kind: 'apart'; readonly model: string; readonly usage: ChunkUsage }
   /** An answer that was requested before a commit is not used. */
   | ({ readonly kind: 'discarded' } & DiscardedAnswer)
 );

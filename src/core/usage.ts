@@ -1,4 +1,4 @@
-import type { ChunkUsage } from './chunk.ts';
+import type { ChunkUsage, SpeechTokens } from './chunk.ts';
 
 /** A session's usage of its providers. The lists have one entry for each provider and model. */
 export interface Usage {
@@ -36,7 +36,7 @@ export interface TtsUsage {
   readonly cost?: string | undefined;
 }
 
-/** The use of a model that `llm_response_handler` asks. */
+/** The use of a model that `llm_response_handler` asks, or of a speech model. */
 export interface LlmUsage {
   /** The model that the chunks name; null if no chunk arrived. */
   readonly model: string | null;
@@ -64,10 +64,22 @@ export const NO_TOKENS: ChunkUsage = { prompt_tokens: 0, completion_tokens: 0, t
 
 /** Adds the tokens of two completions. */
 export function addTokens(one: ChunkUsage, other: ChunkUsage): ChunkUsage {
+  const speech = addSpeechTokens(one.speech, other.speech);
   return {
     prompt_tokens: one.prompt_tokens + other.prompt_tokens,
     completion_tokens: one.completion_tokens + other.completion_tokens,
     total_tokens: one.total_tokens + other.total_tokens,
+    ...(speech && { speech }),
+  };
+}
+
+function addSpeechTokens(one: SpeechTokens | undefined, other: SpeechTokens | undefined): SpeechTokens | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return {
+    prompt_audio_tokens: one.prompt_audio_tokens + other.prompt_audio_tokens,
+    completion_audio_tokens: one.completion_audio_tokens + other.completion_audio_tokens,
+    cached_text_tokens: one.cached_text_tokens + other.cached_text_tokens,
+    cached_audio_tokens: one.cached_audio_tokens + other.cached_audio_tokens,
   };
 }
 

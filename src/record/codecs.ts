@@ -3,12 +3,20 @@ import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { AntiphonError } from '../core/errors.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
+import type { SpeechModelEvent } from '../core/speechToSpeech.ts';
 import { bytesOfSamples, fromBase64, toBase64 } from '../wire/bytes.ts';
 import { encode } from '../session/agentCode/functions/encode.ts';
 import type { Codec } from './border.ts';
 import { readError, writeError } from './errors.ts';
 import { FunctionReport, isReport } from './fromFunction.ts';
-import type { WrittenError, WrittenPlayoutAudio, WrittenSttEvent, WrittenTtsEvent, Incoming } from './format.ts';
+import type {
+  WrittenError,
+  WrittenPlayoutAudio,
+  WrittenSpeechModelEvent,
+  WrittenSttEvent,
+  WrittenTtsEvent,
+  Incoming,
+} from './format.ts';
 
 /** Creates a codec for values that are plain JSON. */
 export function jsonCodec<T>(): Codec<T, T> {
@@ -71,6 +79,29 @@ export const ttsCodec: Codec<TtsEvent, WrittenTtsEvent> = {
     if (event.kind === 'report') return { kind: 'report', error: readError(event.error) };
     if (event.kind !== 'audio') return event;
     return { kind: 'audio', frame: { samples: new Int16Array(event.samples), sampleRate: event.rate } };
+  },
+};
+
+/** Encodes the events of a speech model. Of audio, it records only the length. */
+export const speechModelCodec: Codec<SpeechModelEvent, WrittenSpeechModelEvent> = {
+  write: (event) => {
+    if (event.kind === 'audio') {
+      const { kind, turn, item, frame } = event;
+      return { kind, turn, item, samples: frame.samples.length, rate: frame.sampleRate };
+    }
+    if (event.kind === 'words_failed' || event.kind === 'report') return { ...event, error: writeError(event.error) };
+    if (event.kind !== 'ended') return event;
+    const { error, ...ended } = event;
+    return error === undefined ? ended : { ...ended, error: writeError(error) };
+  },
+  read: (event) => {
+    if (event.kind === 'audio') {
+      const { kind, turn, item, samples, rate: sampleRate } = event;
+      return { kind, turn, item, frame: { samples: new Int16Array(samples), sampleRate } };
+    }
+    if (event.kind === 'words_failed' || event.kind === 'report') return { ...event, error: readError(event.error) };
+    if (event.kind !== 'ended' || event.error === undefined) return event;
+    return { ...event, error: readError(event.error) };
   },
 };
 

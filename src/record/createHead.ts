@@ -1,8 +1,9 @@
+import type { SpeechToSpeech } from '../core/speechToSpeech.ts';
 import { writeFiller } from '../session/config/filler.ts';
 import { maskConfig } from '../session/config/maskConfig.ts';
 import type { NewSession } from '../session/recording.ts';
 import { writeStt, writeTts } from '../session/sessionUpdate.ts';
-import { FORMAT, type Head } from './format.ts';
+import { FORMAT, SPEECH_MODEL_FORMAT, type Head } from './format.ts';
 import { RULE_VERSIONS } from './ruleVersions.ts';
 import { VERSION } from './version.ts';
 
@@ -12,10 +13,10 @@ export function createHead<SessionData extends object>(
   { audio, agentAudio }: { readonly audio: boolean; readonly agentAudio: boolean },
 ): Head {
   const { id, agent, config, borders, splices, stages } = session;
-  const { vad, stt, tts, turns } = borders.ports;
+  const { vad, stt, tts, speechModel, turns } = borders.ports;
   const { session_data: _, filler, ...recorded } = config;
   return {
-    format: FORMAT,
+    format: speechModel === undefined ? FORMAT : SPEECH_MODEL_FORMAT,
     antiphon: VERSION,
     rules: RULE_VERSIONS,
     node: process.versions.node,
@@ -30,6 +31,7 @@ export function createHead<SessionData extends object>(
       vad: { sampleRate: vad.sampleRate, windowSamples: vad.windowSamples },
       stt: writeStt(stt),
       tts: writeTts(tts),
+      ...(speechModel && { speechModel: writeSpeechModel(speechModel) }),
       turns: turns && { kind: turns.kind, name: turns.name },
     },
     io: {
@@ -47,4 +49,8 @@ export function createHead<SessionData extends object>(
     audio,
     ...(agentAudio && { agentAudio }),
   };
+}
+
+function writeSpeechModel({ name, model, sampleRate, output }: SpeechToSpeech): Head['ports']['speechModel'] {
+  return { name, model, sampleRate, output };
 }

@@ -11,6 +11,7 @@ export const INCOMING_DESCRIPTIONS: Readonly<Record<keyof Incoming, string>> = {
   report: 'A playout report of the client. playedSamples counts from the first sample of the utterance.',
   vad: 'The probability of speech in one window, 0 to 1.',
   stt: 'An event of the recogniser for a segment.',
+  model: 'An event of the speech model, without the audio itself.',
   llm: 'A chunk from the agent’s handler; llm.0, llm.1 … are its calls.',
   turn: 'A verdict of the turn model about a pause; turn.0, turn.1 … are the questions to it.',
   standstill:
@@ -37,6 +38,7 @@ export const OUTGOING_DESCRIPTIONS: Readonly<Record<keyof Outgoing, string>> = {
   opened: 'A stream was opened: llm.0, tts.0, fn.0 …',
   left: 'A stream was unsubscribed from before its end.',
   stt: 'An input of the recogniser, except audio.',
+  model: 'An input of the speech model, except audio.',
   activity: 'A segment of speech began, was truncated, or ended.',
   transcript: 'A transcript of a segment.',
   interruption: 'The user interrupted the agent.',

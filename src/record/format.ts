@@ -3,6 +3,7 @@ import type { Digit } from '../core/digit.ts';
 import type { TurnCommand } from '../core/ports.ts';
 import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
 import type { SttEvent, TtsEvent } from '../core/ports.ts';
+import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../core/speechToSpeech.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
 import type { SessionConfig } from '../session/config/config.ts';
@@ -21,11 +22,14 @@ import type { RuleVersions } from './ruleVersions.ts';
  */
 export const FORMAT = 4;
 
+/** The version of recordings with a speech model. */
+export const SPEECH_MODEL_FORMAT = 5;
+
 /**
  * Versions that can be read. Version 1 lacks telephone keys, 1 and 2 lack updates, and 1 to 3 lack verdicts of turn
- * models.
+ * models, and 1 to 4 speech models.
  */
-export const READ_FORMATS = [1, 2, 3, 4] as const;
+export const READ_FORMATS = [1, 2, 3, 4, 5] as const;
 
 /** The first line: the session's configuration and its ports. */
 export interface Head {
@@ -48,6 +52,8 @@ export interface Head {
     readonly stt: WrittenStt;
     /** The TTS port. Its `model` is absent if the provider names none, and in recordings of earlier versions. */
     readonly tts: WrittenTts;
+    /** The speech model. Absent if the session has none, and in recordings of earlier versions. */
+    readonly speechModel?: Omit<SpeechToSpeech, 'converse'> | undefined;
     /** The turn model. Absent if the session has none, and in recordings of earlier versions. */
     readonly turns?: Pick<TurnModel, 'kind' | 'name'> | undefined;
   };
@@ -145,6 +151,8 @@ export interface Incoming {
   /** The speech probability of one window. */
   readonly vad: number;
   readonly stt: WrittenSttEvent;
+  /** An event of the speech model. */
+  readonly model: WrittenSpeechModelEvent;
   /** A verdict of the turn model. */
   readonly turn: TurnVerdict;
   /** A verdict of the turn model about words that have stopped changing while the user is still heard. */
@@ -190,6 +198,20 @@ export type WrittenTtsEvent =
   | { readonly kind: 'mark'; readonly chars: number }
   | { readonly kind: 'report'; readonly error: WrittenError }
   | Extract<TtsEvent, { readonly kind: 'served' | 'used' }>;
+
+/** An event of a speech model. Of audio, it has only the length. */
+export type WrittenSpeechModelEvent =
+  | Exclude<SpeechModelEvent, { readonly kind: 'audio' | 'words_failed' | 'ended' | 'report' }>
+  | {
+      readonly kind: 'audio';
+      readonly turn: number;
+      readonly item: string;
+      readonly samples: number;
+      readonly rate: number;
+    }
+  | { readonly kind: 'words_failed'; readonly turn: number; readonly error: WrittenError }
+  | (Omit<Extract<SpeechModelEvent, { kind: 'ended' }>, 'error'> & { readonly error?: WrittenError | undefined })
+  | { readonly kind: 'report'; readonly error: WrittenError };
 
 /** A voice activity event, without its audio. */
 export type WrittenVadEvent =
@@ -248,6 +270,8 @@ export interface Outgoing {
   readonly left: string;
   /** An input of the recogniser, other than audio. */
   readonly stt: { readonly kind: 'start' | 'flush' | 'end'; readonly segment: number };
+  /** An input of the speech model, other than audio. */
+  readonly model: Exclude<SpeechModelInput, { kind: 'audio' }>;
   /** Edges of the graph, without windows, audio and positions. */
   readonly activity: WrittenVadEvent;
   readonly transcript: Transcript;

@@ -23,6 +23,7 @@ export type {
   WrittenIssue,
   WrittenPlayoutAudio,
   WrittenReport,
+  WrittenSpeechModelEvent,
   WrittenSttEvent,
   WrittenTtsEvent,
   WrittenVadEvent,

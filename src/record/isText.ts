@@ -12,6 +12,8 @@ const STRUCTURE: ReadonlySet<string> = new Set(
  */
 export function isText(key: string, holder: object): boolean {
   if (key === 'name') return 'content' in holder && 'role' in holder;
+  // The id of an item of a speech model.
+  if (key === 'item') return !('turn' in holder);
   return !STRUCTURE.has(key) || (key === 'v' && 'in' in holder);
 }
 

@@ -4,6 +4,7 @@ import { DIGITS } from '../core/digit.ts';
 import { escapePattern } from '../core/escapePattern.ts';
 import { TURN_COMMANDS } from '../core/ports.ts';
 import { HEARD_BY } from '../core/playout.ts';
+import { kind, speechModelEvent, timings, written } from './eventSchemas.ts';
 import { READ_FORMATS, type Head, type Incoming, type Outgoing } from './format.ts';
 
 const text = z.string();
@@ -53,7 +54,6 @@ const stt = z.looseObject({
   delaysInterims: z.boolean().optional().describe('True if it may hold words back. Absent: false.'),
   turns: z.boolean().optional().describe('True if it can find the ends of turns. Absent: false.'),
 });
-const written = z.looseObject({ message: text, code: text.optional(), details: z.looseObject({}).optional() });
 
 /** The first line of a recording. */
 export const headSchema: z.ZodType<Head> = z.looseObject({
@@ -74,6 +74,10 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     vad: z.looseObject({ sampleRate: z.literal([8000, 16_000]), windowSamples: count.min(1).max(192_000) }),
     stt,
     tts,
+    speechModel: z
+      .looseObject({ name: text, model: text, sampleRate: rate, output: z.enum(['audio', 'text']) })
+      .optional()
+      .describe('The speech model. Absent: none.'),
     turns: z
       .looseObject({ kind: z.enum(['pause', 'streaming']), name: text })
       .optional()
@@ -94,10 +98,6 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
   audio: z.boolean().describe('True if the user’s audio is kept. Otherwise a replay has silence of the same length.'),
   agentAudio: z.literal(true).optional().describe('True if the agent’s audio is kept. Absent: it is not.'),
 }) as unknown as z.ZodType<Head>;
-
-function kind(name: string, fields: z.ZodRawShape = {}): z.ZodObject<{ kind: z.ZodLiteral<string> }> {
-  return z.looseObject({ kind: z.literal(name), ...fields });
-}
 
 const verdict = z.looseObject({ over: z.number().min(0).max(1), backchannel: z.number().min(0).max(1).optional() });
 
@@ -137,13 +137,14 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
     kind('served', { provider: text, model }),
     kind('used', { provider: text, model, seconds: z.number() }),
   ]),
+  model: speechModelEvent,
   turn: verdict,
   standstill: verdict,
   llm: z.unknown(),
   tts: z.discriminatedUnion('kind', [
     kind('audio', { samples, rate }),
     kind('words', {
-      words: z.array(z.looseObject({ from: count, to: count, startMs: z.number(), endMs: z.number() })),
+      words: timings,
     }),
     kind('mark', { chars: count }),
     kind('report', { error: written }),
@@ -239,6 +240,7 @@ export const outgoingSchemas: { readonly [Name in keyof Outgoing]: z.ZodType } =
   opened: text,
   left: text,
   stt: z.looseObject({ kind: z.enum(['start', 'flush', 'end']), segment }),
+  model: kinded,
   activity: kinded,
   transcript: z.looseObject({ kind: z.enum(['interim', 'final']), segment, text, ...details }),
   interruption: z.looseObject({ segment }),

@@ -34,16 +34,27 @@ type Values = Readonly<Record<string, unknown>>;
 export function findTextPieces(line: Line): readonly TextPiece[] {
   const v = 'v' in line ? line.v : undefined;
   if (!isObject(v)) return [];
-  if ('in' in line) {
-    if (line.in.startsWith('llm.')) return chunkPieces(line.in, v);
-    if (isTyped(line.in, v)) return [{ ...textOf(v), stream: SPEECH_IN, kind: 'final', segment: -1 }];
-    return line.in === 'stt' ? transcriptPieces(SPEECH_IN, v) : [];
-  }
+  if ('in' in line) return inputPieces(line.in, v);
   if (!('out' in line)) return [];
   if (line.out === 'transcript') return transcriptPieces(SPEECH_OUT, v);
   if (v['kind'] !== 'text') return [];
   if (line.out === 'reply') return [delta(replyStream(v), v, 'delta')];
   return line.out === 'speech' ? [delta(utteranceStream(v), v, 'text')] : [];
+}
+
+function inputPieces(stream: string, v: Record<string, unknown>): readonly TextPiece[] {
+  if (stream.startsWith('llm.')) return chunkPieces(stream, v);
+  if (isTyped(stream, v)) return [{ ...textOf(v), stream: SPEECH_IN, kind: 'final', segment: -1 }];
+  if (stream === 'model') return modelPieces(v);
+  return stream === 'stt' ? transcriptPieces(SPEECH_IN, v) : [];
+}
+
+/** Finds the texts in an event of a speech model. The words of a turn have a segment of their own. */
+function modelPieces(v: Record<string, unknown>): readonly TextPiece[] {
+  if (v['kind'] === 'text') return [delta(modelStream(v), v, 'delta')];
+  if (v['kind'] !== 'words') return [];
+  const kind = v['final'] === true ? 'final' : 'interim';
+  return [{ ...textOf(v), stream: SPEECH_IN, kind, segment: -2 - Number(v['turn']) }];
 }
 
 /** Returns whether a line has a text that the user typed or entered with keys. */
@@ -59,6 +70,7 @@ export function findStreamEnd(line: Line): StreamEnd | null {
 
 function endByInput({ in: stream, v, end, error }: InLine): StreamEnd | null {
   if (stream.startsWith('llm.')) return end === true || error !== undefined ? streams(`${stream} `) : null;
+  if (stream === 'model' && isObject(v) && v['kind'] === 'item_ended') return streams(modelStream(v));
   if (stream !== 'stt' || !isObject(v)) return null;
   const isWordless = v['kind'] === 'empty' || v['kind'] === 'failed';
   return isWordless ? { kind: 'segment', segment: Number(v['segment']) } : null;
@@ -82,6 +94,10 @@ function endByOutput({ out, v }: OutLine): StreamEnd | null {
 
 function streams(prefix: string): StreamEnd {
   return { kind: 'streams', prefix };
+}
+
+function modelStream({ turn, item }: Values): string {
+  return `model ${String(turn)} ${String(item)} `;
 }
 
 function replyStream({ turn, round }: Values): string {

@@ -5,6 +5,7 @@ import { createTeardownError, fromHandler, type FromHandlerOptions } from '../st
 import type { OnDigitsInput } from '../session/agent.ts';
 import { fromReturned } from '../session/agentCode/functions/fromReturned.ts';
 import type { SessionIo, SpeechToText, SttInput, TextToSpeech, VadModel } from '../core/ports.ts';
+import type { SpeechModelInput, SpeechToSpeech } from '../core/speechToSpeech.ts';
 import type { TurnModel } from '../core/turnModel.ts';
 import type { PlayoutCommand } from '../core/playout.ts';
 import type { AnsweringAgent, Borders } from '../session/recording.ts';
@@ -13,6 +14,7 @@ import {
   jsonCodec,
   createAudioCodec,
   chunkCodec,
+  speechModelCodec,
   sttCodec,
   ttsCodec,
   typedCodec,
@@ -47,6 +49,7 @@ export function wrapBorders<SessionData extends object>(
       vad: wrapVad(border, ports.vad),
       stt: wrapSpeechToText(border, ports.stt),
       tts: wrapTextToSpeech(border, ports.tts),
+      speechModel: ports.speechModel && wrapSpeechModel(border, ports.speechModel),
       turns: ports.turns && hasVerdicts ? wrapTurnModel(border, ports.turns) : ports.turns,
     },
     io: wrapIo(border, io, { keepAudio, keepAgentAudio }),
@@ -180,6 +183,27 @@ export function wrapTextToSpeech(border: Border, tts: TextToSpeech): TextToSpeec
     synthesize: (text, complete) =>
       border.connect({ kind: 'tts', codec: ttsCodec, input: text, outside: (sent) => tts.synthesize(sent, complete) }),
     ...(tts.keepWarm === undefined ? {} : warmth),
+  };
+}
+
+/** Places `border` between a session and a speech model. */
+function wrapSpeechModel(border: Border, speechModel: SpeechToSpeech): SpeechToSpeech {
+  const { name, model, sampleRate, output } = speechModel;
+  const noted = (input: SpeechModelInput): void => {
+    if (input.kind !== 'audio') border.output('model', input);
+  };
+  return {
+    name,
+    model,
+    sampleRate,
+    output,
+    converse: (input, options) =>
+      border.connect({
+        kind: 'model',
+        codec: speechModelCodec,
+        input: input.pipe(tap(noted)),
+        outside: (sent) => speechModel.converse(sent, options),
+      }),
   };
 }
 

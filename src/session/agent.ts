@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { SpeechModelConfig } from '../../providers/names.ts';
 import type { ChatCompletionChunk, HandlerStream } from '../core/chunk.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { ChatMessage, FunctionResult, Tool } from '../core/message.ts';
@@ -250,9 +251,24 @@ export type TranscribingConfig<SessionData extends object = object> = SessionCon
   readonly transcription_only: true;
 };
 
+/** An agent whose sessions have a speech model, which answers in place of `llm_response_handler`. */
+export interface SpeechModelAgent<SessionData extends object = object>
+  extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
+  /** Runs at the start of every session. */
+  configure_session(
+    input: ConfigureSessionInput,
+  ): SpeechModelSessionConfig<SessionData> | PromiseLike<SpeechModelSessionConfig<SessionData>>;
+  llm_response_handler?: undefined;
+}
+
+/** The config of a session with a speech model. */
+export type SpeechModelSessionConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
+  readonly model: SpeechModelConfig;
+};
+
 /**
  * Returns the agent unchanged; the type of its session data is inferred from `configure_session`. An agent without
- * `llm_response_handler` must set `transcription_only` in every config; a config without it is rejected.
+ * `llm_response_handler` must set `model` or `transcription_only` in every config; any other config is rejected.
  *
  * @example
  * ```ts
@@ -271,7 +287,7 @@ export type TranscribingConfig<SessionData extends object = object> = SessionCon
  * ```
  */
 export function defineAgent<SessionData extends object>(
-  agent: Agent<SessionData> | TranscribingAgent<SessionData>,
+  agent: Agent<SessionData> | TranscribingAgent<SessionData> | SpeechModelAgent<SessionData>,
 ): Agent<SessionData> {
   if (typeof agent?.llm_response_handler === 'function') return agent;
   return withoutHandler(agent) as Agent<SessionData>;

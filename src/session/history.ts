@@ -24,13 +24,13 @@ export function createHistory(messages: readonly HistoryMessage[]): readonly His
 export function appendFact(history: readonly HistoryEntry[], fact: SessionFact): readonly HistoryEntry[] {
   switch (fact.kind) {
     case 'user_message':
-      return history.toSpliced(history.length, 0, {
+      return history.toSpliced(findPlace(history, fact.insertAt), 0, {
         message: createMessage('user', fact.content),
         turn: null,
         roundText: '',
       });
     case 'agent_message':
-      return history.toSpliced(history.length, 0, {
+      return history.toSpliced(findPlace(history, fact.waited && fact.turn + 1), 0, {
         message: createMessage('assistant', fact.content),
         turn: fact.turn,
         roundText: '',
@@ -55,6 +55,12 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
     default:
       return history;
   }
+}
+
+/** Returns the index of the first message of the turn, or of a later one; without a turn, the end. */
+function findPlace(history: readonly HistoryEntry[], turn: number | undefined): number {
+  const at = turn === undefined ? -1 : history.findIndex((entry) => entry.turn !== null && entry.turn >= turn);
+  return at < 0 ? history.length : at;
 }
 
 const UPDATE = ':update';

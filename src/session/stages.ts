@@ -50,6 +50,11 @@ export interface FloorSignals {
   readonly open: Observable<boolean>;
   /** `true` while something of the agent waits until the user is silent. Emits the current value on subscription. */
   readonly waiting: Observable<boolean>;
+  /**
+   * `true` while the user speaks, and until their speech is committed or dropped. Emits the current value on
+   * subscription.
+   */
+  readonly speechHeld: Observable<boolean>;
   /** `true` while the agent can be heard. Emits the current value on subscription. */
   readonly agentAudible: Observable<boolean>;
   /** Replies that are cut, with the reason. */

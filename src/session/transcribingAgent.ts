@@ -1,4 +1,5 @@
 import { AntiphonError } from '../core/errors.ts';
+import type { SessionSettings } from './config/config.ts';
 
 /** The part of an agent that determines whether it answers. */
 interface HandlerOwner {
@@ -7,7 +8,7 @@ interface HandlerOwner {
 
 /** Replaces the handler of an agent that has none. It is never called. */
 function answersNothing(): never {
-  throw new AntiphonError('internal', 'a session that only transcribes asked for an answer');
+  throw new AntiphonError('internal', 'the session called llm_response_handler, which the agent does not have');
 }
 
 /**
@@ -28,16 +29,16 @@ export function hasHandler({ llm_response_handler: handler }: HandlerOwner): boo
 }
 
 /**
- * Checks that the agent answers, unless the session only transcribes.
+ * Checks that the agent answers, unless the session only transcribes or has a speech model.
  *
  * @throws AntiphonError `usage_invalid`
  */
 export function checkAnswers(
   agent: HandlerOwner,
-  { transcriptionOnly }: { readonly transcriptionOnly: boolean },
+  { transcriptionOnly, providers }: Pick<SessionSettings, 'transcriptionOnly' | 'providers'>,
 ): void {
-  if (transcriptionOnly || hasHandler(agent)) return;
+  if (transcriptionOnly || providers.model !== undefined || hasHandler(agent)) return;
   const path = 'agent.llm_response_handler';
-  const expected = 'a function, or `transcription_only: true` in the config that configure_session returns';
+  const expected = 'a function, or `model` or `transcription_only: true` in the config that configure_session returns';
   throw new AntiphonError('usage_invalid', `${path}: expected ${expected}, got undefined`, { path });
 }

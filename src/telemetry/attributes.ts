@@ -13,6 +13,7 @@ export function modelOf(settings: ProviderSettings['stt' | 'tts']): string | und
 
 /** Returns the settings of the provider that is asked first. */
 export function firstOf(settings: ProviderSettings['stt' | 'tts']): { readonly provider: string } {
+  if (settings === undefined) return { provider: 'none' };
   return ('members' in settings ? settings.members[0] : settings) ?? settings;
 }
 

@@ -43,6 +43,14 @@ export {
   type TransportDouble,
   type TransportDoubleOptions,
 } from '../playback/transportDouble.ts';
+export {
+  createSpeechModelDouble,
+  type RememberedMessage,
+  type SpeechModelDouble,
+  type SpeechModelDoubleOptions,
+  type SpeechModelReply,
+  type SpeechModelWords,
+} from './doubles/speechModel.ts';
 export { createTtsDouble, textOf, type TtsDouble, type TtsDoubleOptions, type UtteranceRecord } from './doubles/tts.ts';
 export { createVadDouble, type VadDoubleOptions } from './doubles/vad.ts';
 export type { TtsBehaviour } from './doubles/emitSpeech.ts';

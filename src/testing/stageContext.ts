@@ -74,6 +74,7 @@ const QUIET_FLOOR: FloorSignals = {
   settleCalls: NEVER,
   callCancelled: NEVER,
   executed: NEVER,
+  speechHeld: always(false),
   drafts: NEVER,
   fillerAsked: NEVER,
   quiet: always('quiet'),

@@ -1,4 +1,8 @@
 // providers/names.d.ts
+export declare const SpeechModel: SpeechModelNames;
+export declare namespace SpeechModel {
+    type OpenAI = OpenAiSpeechModel;
+}
 export declare const STT: SttNames;
 export declare namespace STT {
     type OpenAI = OpenAiStt;
@@ -93,8 +97,15 @@ export interface ChunkUsage {
     readonly prompt_tokens: number;
     readonly completion_tokens: number;
     readonly total_tokens: number;
+    readonly speech?: SpeechTokens | undefined;
 }
 export type HandlerStream<T> = Observable<T> | AsyncIterable<T> | PromiseLike<Observable<T> | AsyncIterable<T>>;
+export interface SpeechTokens {
+    readonly prompt_audio_tokens: number;
+    readonly completion_audio_tokens: number;
+    readonly cached_text_tokens: number;
+    readonly cached_audio_tokens: number;
+}
 export interface ToolCallDelta {
     readonly index: number;
     readonly id?: string | undefined;
@@ -190,10 +201,12 @@ export declare const ERROR_CODES: {
     readonly empty_turn: 'Speech ended without words; there is no turn.';
     readonly speech_not_understood: 'The built-in recogniser found no sentence of its grammar in the speech, and emits nothing. Coughs are not reported.';
     readonly late_transcript: 'A final arrived after the turn had been committed with an interim in its place; it was dropped.';
+    readonly words_missing: 'The speech model did not return the words of a turn within 5 s of the message that follows; the history has no message for them.';
     readonly noise: 'A segment had no new word for too long; it no longer holds the agent back.';
     readonly echo: "The agent's own words came back as the user's speech and were ignored.";
     readonly speech_truncated: '`max_buffered_speech` was reached; further audio of the segment is not transcribed.';
     readonly end_timeout: 'A session did not end by its deadline. The rest of the speech was cut (`phase` speech), or what was still pending was dropped (`phase` now).';
+    readonly text_not_exact: 'The speech model was asked to say a text of the application, and may have said other words. With `tts` beside the model, the text is exact.';
     readonly interrupt_refused: '`session.interrupt()` was called while interruptions are not allowed.';
     readonly client_silent: 'The client stopped reporting what it plays; it counts as disconnected.';
     readonly checkpoint_failed: 'No checkpoint could be taken: it would be too large, or JSON can no longer represent `session_data`. The session continues.';
@@ -564,6 +577,122 @@ export interface VadModel {
     score(windows: Observable<Int16Array>): Observable<number>;
 }
 
+// src/core/speechToSpeech.d.ts
+export interface ConverseOptions {
+    readonly history: () => readonly ChatMessage[];
+    readonly tools: () => readonly Tool[];
+    readonly words: boolean;
+}
+export type SpeechModelEvent = 
+{
+    readonly kind: 'ready';
+}
+ | {
+    readonly kind: 'words';
+    readonly turn: number;
+    readonly text: string;
+    readonly final: boolean;
+}
+ | {
+    readonly kind: 'words_failed';
+    readonly turn: number;
+    readonly error: unknown;
+} | {
+    readonly kind: 'started';
+    readonly turn: number;
+}
+ | {
+    readonly kind: 'text';
+    readonly turn: number;
+    readonly item: string;
+    readonly delta: string;
+} | {
+    readonly kind: 'audio';
+    readonly turn: number;
+    readonly item: string;
+    readonly frame: AudioFrame;
+}
+ | {
+    readonly kind: 'timings';
+    readonly turn: number;
+    readonly item: string;
+    readonly words: readonly WordTiming[];
+}
+ | {
+    readonly kind: 'item_ended';
+    readonly turn: number;
+    readonly item: string;
+}
+ | {
+    readonly kind: 'ended';
+    readonly turn: number;
+    readonly calls: readonly FunctionCall[];
+    readonly stoppedBy?: 'length' | 'content_filter' | undefined;
+    readonly error?: unknown;
+}
+ | {
+    readonly kind: 'usage';
+    readonly turn: number;
+    readonly usage: SpeechModelUsage;
+}
+ | {
+    readonly kind: 'report';
+    readonly error: unknown;
+};
+export type SpeechModelInput = {
+    readonly kind: 'audio';
+    readonly frame: AudioFrame;
+}
+ | {
+    readonly kind: 'clear';
+}
+ | {
+    readonly kind: 'commit';
+    readonly turn: number;
+}
+ | {
+    readonly kind: 'add';
+    readonly messages: readonly ChatMessage[];
+}
+ | {
+    readonly kind: 'respond';
+    readonly turn: number;
+    readonly instructions?: string | undefined;
+    readonly tool_choice?: ToolChoice | undefined;
+}
+ | {
+    readonly kind: 'say';
+    readonly turn: number;
+    readonly text: string;
+}
+ | {
+    readonly kind: 'cancel';
+    readonly turn: number;
+}
+ | {
+    readonly kind: 'truncate';
+    readonly item: string;
+    readonly samples: number;
+}
+ | {
+    readonly kind: 'update';
+};
+export interface SpeechModelUsage {
+    readonly inputTextTokens: number;
+    readonly inputAudioTokens: number;
+    readonly cachedTextTokens: number;
+    readonly cachedAudioTokens: number;
+    readonly outputTextTokens: number;
+    readonly outputAudioTokens: number;
+}
+export interface SpeechToSpeech {
+    readonly name: string;
+    readonly model: string;
+    readonly sampleRate: number;
+    readonly output: 'audio' | 'text';
+    converse(input: Observable<SpeechModelInput>, options: ConverseOptions): Observable<SpeechModelEvent>;
+}
+
 // src/core/speech.d.ts
 export interface EagerEnd {
     readonly kind: 'eager_end' | 'resumed';
@@ -589,7 +718,7 @@ export interface ReplyRequest {
 export interface Settlement {
     readonly kind: 'settled';
     readonly segment: number;
-    readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise';
+    readonly by: 'final' | 'empty' | 'failed' | 'timeout' | 'noise' | 'audio';
 }
 export type ToolChoice = 'auto' | 'none' | 'required' | {
     readonly type: 'function';
@@ -616,12 +745,18 @@ export interface TranscriptWord {
     readonly language?: string | undefined;
     readonly speaker?: string | undefined;
 }
+export interface TurnInput {
+    readonly segments: readonly number[];
+    readonly typed: string;
+    readonly owesWords: boolean;
+}
 export interface UserTurn {
     readonly turn: number;
     readonly text: string;
     readonly request?: ReplyRequest | undefined;
     readonly handedOver?: true | undefined;
     readonly withoutFunctions?: true | undefined;
+    readonly input?: TurnInput | undefined;
 }
 export type VadEvent = {
     readonly kind: 'started';
@@ -714,6 +849,11 @@ export type RoundProgress = {
  | {
     readonly kind: 'kept';
     readonly gainedMs: number;
+}
+ | {
+    readonly kind: 'apart';
+    readonly model: string;
+    readonly usage: ChunkUsage;
 }
  | ({
     readonly kind: 'discarded';
@@ -838,6 +978,10 @@ export type ProviderPrices = Readonly<Record<string, Readonly<Record<string, Uni
 export interface TokenPrice {
     readonly prompt: Decimal;
     readonly completion: Decimal;
+    readonly prompt_audio?: Decimal | undefined;
+    readonly completion_audio?: Decimal | undefined;
+    readonly cached?: Decimal | undefined;
+    readonly cached_audio?: Decimal | undefined;
     readonly per?: number | undefined;
 }
 export interface UnitPrice {
@@ -892,7 +1036,7 @@ export type Summarize = (messages: readonly ChatMessage[], context: {
 }) => string | PromiseLike<string>;
 
 // src/session/agent.d.ts
-export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData> | TranscribingAgent<SessionData>): Agent<SessionData>;
+export declare function defineAgent<SessionData extends object>(agent: Agent<SessionData> | TranscribingAgent<SessionData> | SpeechModelAgent<SessionData>): Agent<SessionData>;
 export declare function defineFunction<Parameters extends z.ZodType, SessionData = never>(definition: FunctionDefinition<Parameters, SessionData>): AgentFunction<SessionData>;
 export interface Agent<SessionData extends object = object> extends EventHandlers<NoInfer<SessionData>> {
     configure_session(input: ConfigureSessionInput): SessionConfig<SessionData> | PromiseLike<SessionConfig<SessionData>>;
@@ -955,6 +1099,13 @@ export interface OnSessionResumedInput<SessionData = object> {
     readonly lost_updates: readonly ('functions' | 'tts' | 'stt' | 'agent' | 'filler')[];
     readonly session: SessionControl;
 }
+export interface SpeechModelAgent<SessionData extends object = object> extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
+    configure_session(input: ConfigureSessionInput): SpeechModelSessionConfig<SessionData> | PromiseLike<SpeechModelSessionConfig<SessionData>>;
+    llm_response_handler?: undefined;
+}
+export type SpeechModelSessionConfig<SessionData extends object = object> = SessionConfig<SessionData> & {
+    readonly model: SpeechModelConfig;
+};
 export interface TranscribingAgent<SessionData extends object = object> extends Omit<Agent<SessionData>, 'configure_session' | 'llm_response_handler'> {
     configure_session(input: ConfigureSessionInput): TranscribingConfig<SessionData> | PromiseLike<TranscribingConfig<SessionData>>;
     llm_response_handler?: undefined;
@@ -1129,8 +1280,9 @@ export interface OnUserStoppedSpeakingInput<SessionData = object> extends EventI
 export interface SessionConfig<SessionData extends object = Record<string, unknown>> {
     readonly initial_messages: readonly MessageInput[];
     readonly vad: VadConfig;
-    readonly stt: SttConfig;
-    readonly tts: TtsConfig;
+    readonly stt?: SttConfig | undefined;
+    readonly tts?: TtsConfig | undefined;
+    readonly model?: SpeechModelConfig | undefined;
     readonly session_data: SessionData;
     readonly first_message?: string | undefined;
     readonly greeting?: ReplyRequest | undefined;
@@ -1178,6 +1330,7 @@ export interface Ports {
     readonly vad: VadModel;
     readonly stt: SpeechToText;
     readonly tts: TextToSpeech;
+    readonly speechModel?: SpeechToSpeech | undefined;
     readonly turns?: TurnModel | undefined;
 }
 
@@ -1244,11 +1397,13 @@ export type SessionFact = {
 } | {
     readonly kind: 'user_message';
     readonly content: string;
+    readonly insertAt?: number | undefined;
 } | {
     readonly kind: 'agent_message';
     readonly turn: number;
     readonly content: string;
     readonly heard: HeardBy;
+    readonly waited?: true | undefined;
 } | {
     readonly kind: 'calls_collected';
     readonly turn: number;
@@ -1364,6 +1519,8 @@ export interface FloorSettings {
         readonly text: string | null;
         readonly delayMs: number;
     } | undefined;
+    readonly speechModel?: 'beside_stt' | 'alone' | undefined;
+    readonly saysApart?: boolean | undefined;
 }
 export type EndAfter = 'speech' | 'words' | 'now';
 export type SessionEndReason = 'ended_by_client' | 'ended_by_api' | 'agent_ended' | 'transferred' | 'join_timeout' | 'idle_timeout' | 'max_duration' | 'disconnected' | 'draining' | 'handler_failed' | 'provider_failed' | 'part_failed' | 'slow_consumer' | 'internal';
@@ -1385,6 +1542,7 @@ export type FunctionEvent = {
 export interface FloorSignals {
     readonly open: Observable<boolean>;
     readonly waiting: Observable<boolean>;
+    readonly speechHeld: Observable<boolean>;
     readonly agentAudible: Observable<boolean>;
     readonly replyEnded: Observable<{
         readonly turn: number;

@@ -141,6 +141,7 @@ export interface FirstClause {
 export declare function speak(options: SpeakOptions): OperatorFunction<TurnEvent, SpeechEvent>;
 
 // operators/speak/speakOptions.d.ts
+export type ExistingSpeech = (part: SpokenPart) => TextToSpeech | undefined;
 export interface SpeakOptions {
     readonly tts: TextToSpeech;
     readonly replacing?: Observable<TextToSpeech> | undefined;
@@ -158,6 +159,7 @@ export interface SpeakOptions {
         readonly samples: number;
     }> | undefined;
     readonly open?: Observable<boolean> | undefined;
+    readonly existingSpeech?: ExistingSpeech | undefined;
     readonly stallMs?: number | undefined;
     readonly firstAudioTimeoutMs?: number | undefined;
     readonly audioTimeoutMs?: number | undefined;
@@ -165,6 +167,12 @@ export interface SpeakOptions {
     readonly report?: ((error: AntiphonError) => void) | undefined;
     readonly progress?: ((event: ProviderProgress | SpeechProgress) => void) | undefined;
     readonly scheduler?: SchedulerLike | undefined;
+}
+export interface SpokenPart {
+    readonly turn: number;
+    readonly utterance: string;
+    readonly isFiller: boolean;
+    readonly before: string;
 }
 
 // operators/speak/voices.d.ts

@@ -1,4 +1,8 @@
 // providers/names.d.ts
+export declare const SpeechModel: SpeechModelNames;
+export declare namespace SpeechModel {
+    type OpenAI = OpenAiSpeechModel;
+}
 export declare const STT: SttNames;
 export declare namespace STT {
     type OpenAI = OpenAiStt;
@@ -39,6 +43,10 @@ export declare const VAD: VadNames;
 export declare namespace VAD {
     type Silero = SileroVad;
     type ProviderV = Silero;
+}
+export type SpeechModelConfig = OpenAiSpeechModel;
+export interface SpeechModelNames {
+    readonly OpenAI: (settings: OpenAiSpeechModelSettings) => OpenAiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
 export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
@@ -312,6 +320,22 @@ export interface OpenAiTtsSettings {
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
+// providers/openai/speechModel/settings.d.ts
+export interface OpenAiSpeechModel extends OpenAiSpeechModelSettings {
+    readonly provider: 'openai';
+}
+export interface OpenAiSpeechModelSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly voice?: string | undefined;
+    readonly output?: 'audio' | 'text' | undefined;
+    readonly turns?: 'session' | undefined;
+    readonly speed?: number | undefined;
+    readonly transcription_model?: string | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
+}
+
 // providers/silero/settings.d.ts
 export type SileroEngine = 'auto' | 'wasm' | 'onnx';
 export interface SileroSettings {
@@ -403,6 +427,9 @@ export declare function openAiStt(settings: OpenAiSttSettings, options?: Adapter
 
 // providers/openai/tts.d.ts
 export declare function openAiTts(settings: OpenAiTtsSettings, options?: AdapterOptions): TextToSpeech;
+
+// providers/openai/speechModel/speechModel.d.ts
+export declare function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
 
 // providers/fallback/settings.d.ts
 export interface HedgeSettings {

@@ -66,7 +66,7 @@ export interface SessionOutput {
 
 // src/record/format.d.ts
 export declare const FORMAT = 4;
-export declare const READ_FORMATS: readonly [1, 2, 3, 4];
+export declare const READ_FORMATS: readonly [1, 2, 3, 4, 5];
 export interface Check {
     readonly lines: number;
     readonly sum: string;
@@ -92,6 +92,7 @@ export interface Head {
         };
         readonly stt: WrittenStt;
         readonly tts: WrittenTts;
+        readonly speechModel?: Omit<SpeechToSpeech, 'converse'> | undefined;
         readonly turns?: Pick<TurnModel, 'kind' | 'name'> | undefined;
     };
     readonly io: {
@@ -123,6 +124,7 @@ export interface Incoming {
     readonly report: PlayoutReport;
     readonly vad: number;
     readonly stt: WrittenSttEvent;
+    readonly model: WrittenSpeechModelEvent;
     readonly turn: TurnVerdict;
     readonly standstill: TurnVerdict;
     readonly llm: ChatCompletionChunk;
@@ -178,6 +180,9 @@ export interface Outgoing {
         readonly kind: 'start' | 'flush' | 'end';
         readonly segment: number;
     };
+    readonly model: Exclude<SpeechModelInput, {
+        kind: 'audio';
+    }>;
     readonly activity: WrittenVadEvent;
     readonly transcript: Transcript;
     readonly interruption: Interruption;
@@ -235,6 +240,26 @@ export type WrittenReport = {
 } | {
     readonly progress: string;
     readonly say?: string | boolean | undefined;
+};
+export type WrittenSpeechModelEvent = Exclude<SpeechModelEvent, {
+    readonly kind: 'audio' | 'words_failed' | 'ended' | 'report';
+}> | {
+    readonly kind: 'audio';
+    readonly turn: number;
+    readonly item: string;
+    readonly samples: number;
+    readonly rate: number;
+} | {
+    readonly kind: 'words_failed';
+    readonly turn: number;
+    readonly error: WrittenError;
+} | (Omit<Extract<SpeechModelEvent, {
+    kind: 'ended';
+}>, 'error'> & {
+    readonly error?: WrittenError | undefined;
+}) | {
+    readonly kind: 'report';
+    readonly error: WrittenError;
 };
 export type WrittenSttEvent = Extract<SttEvent, {
     readonly kind: 'interim' | 'final' | 'turn';

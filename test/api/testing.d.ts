@@ -285,6 +285,47 @@ export interface TransportDoubleOptions {
     readonly ledger?: SubscriptionLedger | undefined;
 }
 
+// src/testing/doubles/speechModel.d.ts
+export declare function createSpeechModelDouble(options?: SpeechModelDoubleOptions): SpeechModelDouble;
+export interface SpeechModelDouble extends SpeechToSpeech {
+    readonly inputs: readonly SpeechModelInput[];
+    readonly memory: () => readonly RememberedMessage[];
+}
+
+// src/testing/doubles/speechModelScript.d.ts
+export interface RememberedMessage {
+    readonly role: 'user' | 'assistant' | 'tool';
+    readonly content: string;
+    readonly heardMs?: number | undefined;
+}
+export interface SpeechModelDoubleOptions {
+    readonly replies?: readonly (string | SpeechModelReply)[] | undefined;
+    readonly words?: readonly SpeechModelWords[] | undefined;
+    readonly wordsDelayMs?: number | undefined;
+    readonly firstAudioMs?: number | undefined;
+    readonly msPerChar?: number | undefined;
+    readonly speed?: number | undefined;
+    readonly sampleRate?: number | undefined;
+    readonly output?: 'audio' | 'text' | undefined;
+    readonly name?: string | undefined;
+    readonly scheduler?: SchedulerLike | undefined;
+    readonly ledger?: SubscriptionLedger | undefined;
+}
+export interface SpeechModelReply {
+    readonly text?: string | readonly string[] | undefined;
+    readonly calls?: readonly {
+        readonly name: string;
+        readonly arguments?: unknown;
+        readonly id?: string | undefined;
+    }[];
+    readonly firstAudioMs?: number | undefined;
+    readonly failAfterItems?: number | undefined;
+}
+export type SpeechModelWords = string | {
+    readonly text: string | null;
+    readonly delayMs: number;
+} | null;
+
 // src/testing/doubles/tts.d.ts
 export declare function createTtsDouble(options?: TtsDoubleOptions): TtsDouble;
 export declare function textOf(samples: Int16Array, options?: Pick<TtsDoubleOptions, 'msPerChar' | 'sampleRate'>): string;

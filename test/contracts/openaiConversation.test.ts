@@ -1,6 +1,6 @@
 import { filter, firstValueFrom, Subject, take, toArray } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openAiSpeechModel } from '../../providers/openai/speechModel.ts';
+import { openAiSpeechModel } from '../../providers/openai/speechModel/speechModel.ts';
 import type { SpeechModelEvent, SpeechModelInput } from '../../src/core/speechToSpeech.ts';
 import { encodeText } from '../../src/testing/textAudio.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
@@ -35,7 +35,7 @@ async function talk(script: ConversationScript): Promise<Talk> {
   const input = new Subject<SpeechModelInput>();
   const events: SpeechModelEvent[] = [];
   const changed = new Subject<SpeechModelEvent>();
-  const running = model.converse(input, { history: () => [], tools: () => [] }).subscribe((event) => {
+  const running = model.converse(input, { history: () => [], tools: () => [], words: true }).subscribe((event) => {
     events.push(event);
     changed.next(event);
   });
@@ -90,7 +90,7 @@ describe('OpenAI’s realtime API', () => {
       'text 0',
       'audio 0',
       'item_ended 0',
-      'usage',
+      'usage 0',
       'ended 0',
     ]);
     expect(events).toContainEqual({ kind: 'words', turn: 0, text: 'what time is it', final: true });
@@ -121,13 +121,13 @@ describe('OpenAI’s realtime API', () => {
       function: { name: 'book', arguments: '{"people":2}' },
     } as const;
     expect(events.at(-1)).toEqual({ kind: 'ended', turn: 0, calls: [called] });
-    const result = { tool_call_id: called.id, role: 'tool', content: 'booked', function: called.function } as const;
-    send({ kind: 'results', results: [result] }, { kind: 'respond', turn: 0 });
+    const result = { role: 'tool', tool_call_id: called.id, content: 'booked' } as const;
+    send({ kind: 'add', messages: [result] }, { kind: 'respond', turn: 0 });
     expect(outline(await until('ended', 2)).slice(-5)).toEqual([
       'text 0',
       'audio 0',
       'item_ended 0',
-      'usage',
+      'usage 0',
       'ended 0',
     ]);
   });

@@ -70,8 +70,12 @@ describe('what is no recording is refused, with its place', () => {
   test.each([
     ['nothing', '', 'file:1: expected a head, got nothing'],
     ['no JSON', '{\n', 'file:1: expected a line of JSON, got {'],
-    ['another version', '{"format":5}\n', 'file:1: expected format 1 or 2 or 3 or 4, which antiphon '],
-    ['a head that lacks parts', `${head}\n`, 'file:1: expected the head of a recording of format 1 or 2 or 3 or 4'],
+    ['another version', '{"format":6}\n', 'file:1: expected format 1 or 2 or 3 or 4 or 5, which antiphon '],
+    [
+      'a head that lacks parts',
+      `${head}\n`,
+      'file:1: expected the head of a recording of format 1 or 2 or 3 or 4 or 5',
+    ],
   ])('%s', (_, text, message) => {
     expect(() => parseRecording(text, 'file')).toThrow(
       expect.objectContaining({ code: 'recording_invalid', message: expect.stringContaining(message) }),

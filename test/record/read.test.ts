@@ -88,9 +88,9 @@ describe('a recording is refused with the reason and the line, where', () => {
 
   test('the head is of another format', () => {
     const [head = '', ...lines] = written;
-    const later = head.replace('"format":4,"antiphon":"', '"format":5,"antiphon":"9');
+    const later = head.replace('"format":4,"antiphon":"', '"format":6,"antiphon":"9');
     expect(() => read([later, ...lines])).toThrow(
-      /^file:1: expected format 1 or 2 or 3 or 4, which antiphon [\d.]+\S* reads, got format 5, written by antiphon 9/u,
+      /^file:1: expected format 1 or 2 or 3 or 4 or 5, which antiphon [\d.]+\S* reads, got format 6, written by antiphon 9/u,
     );
   });
 
@@ -100,7 +100,7 @@ describe('a recording is refused with the reason and the line, where', () => {
     ['3', '3'],
   ])('the head is %s', (head, got) => {
     expect(() => read([head])).toThrow(
-      `file:1: expected the head of a recording of format 1 or 2 or 3 or 4, got ${got}`,
+      `file:1: expected the head of a recording of format 1 or 2 or 3 or 4 or 5, got ${got}`,
     );
   });
 

@@ -19,7 +19,7 @@ import { runs } from '../properties/runs.ts';
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
 
 const facts: fc.Arbitrary<(turn: number) => SessionFact> = fc.constantFrom(
-  () => ({ kind: 'user_message', content: 'Hi.' }),
+  (): SessionFact => ({ kind: 'user_message', content: 'Hi.' }),
   (turn: number) => ({ kind: 'agent_message', turn, content: 'Hello.' }) as SessionFact,
   (turn: number) =>
     ({

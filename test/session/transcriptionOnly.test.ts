@@ -25,7 +25,7 @@ const untyped = { configure_session: () => answering } as unknown as Transcribin
 
 describe('an agent without a handler', () => {
   const MESSAGE =
-    'agent.llm_response_handler: expected a function, or `transcription_only: true` in the config that configure_session returns, got undefined';
+    'agent.llm_response_handler: expected a function, or `model` or `transcription_only: true` in the config that configure_session returns, got undefined';
 
   it('transcribes, in a session that is created or started', async () => {
     const agent = defineAgent({ name: 'writer', configure_session: () => config });

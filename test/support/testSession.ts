@@ -19,6 +19,11 @@ import {
   type TransportDouble,
   type TransportDoubleOptions,
 } from '../../src/playback/transportDouble.ts';
+import {
+  createSpeechModelDouble,
+  type SpeechModelDouble,
+  type SpeechModelDoubleOptions,
+} from '../../src/testing/doubles/speechModel.ts';
 import { createTtsDouble, textOf, type TtsDouble, type TtsDoubleOptions } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
 import { SubscriptionLedger } from '../../src/stream/subscriptionLedger.ts';
@@ -50,6 +55,8 @@ export interface TestSessionOptions {
   readonly agent?: Partial<Agent<Data>>;
   readonly stt?: Partial<SttDoubleOptions>;
   readonly tts?: TtsDoubleOptions;
+  /** Answers with a speech model in place of the recogniser, the handler and the voice. */
+  readonly speechModel?: SpeechModelDoubleOptions;
   readonly llmBehaviour?: LlmDoubleOptions;
   readonly transport?: TransportDoubleOptions;
   readonly options?: SessionOptions;
@@ -74,6 +81,7 @@ export interface TestSession {
   readonly io: TransportDouble;
   readonly tts: TtsDouble;
   readonly llm: ReturnType<typeof createLlmDouble>;
+  readonly speechModel: SpeechModelDouble;
   readonly ledger: SubscriptionLedger;
   readonly events: readonly TimedEvent[];
   /** The names of the events, in their order. */
@@ -91,22 +99,22 @@ export interface TestSession {
 
 /** Creates a session on doubles, in virtual time. `score` plays conversations; this is for tests that need the parts. */
 export function createTestSession(options: TestSessionOptions = {}): TestSession {
-  const { user = [], config = {}, clock = new VirtualClock(), ledger = new SubscriptionLedger() } = options;
-  const { io, llm, tts, ports } = createParts(options, { scheduler: clock, ledger });
+  const { user = [], clock = new VirtualClock(), ledger = new SubscriptionLedger() } = options;
+  const { io, llm, tts, speechModel, ports } = createParts(options, { scheduler: clock, ledger });
   const agent = defineAgent<Data>({
-    configure_session: () => settings(config),
+    configure_session: () => settings(options),
     llm_response_handler: llm,
     ...functionsOf(options, clock),
     ...options.agent,
   });
   const replaced = options.replaceParts?.({ io, ports }) ?? { io, ports };
-  const session = createSession(agent, settings(config), replaced.io, {
+  const session = createSession(agent, settings(options), replaced.io, {
     scheduler: options.scheduler ?? clock,
     id: 'ses_test',
     ...options.options,
     ports: replaced.ports,
   });
-  const created: TestSession = { clock, session, io, tts, llm, ledger, ...observe(session, io) };
+  const created: TestSession = { clock, session, io, tts, llm, speechModel, ledger, ...observe(session, io) };
   if (options.start ?? true) session.start();
   for (const action of user) schedule(action, created);
   return created;
@@ -120,7 +128,7 @@ interface DoubleOptions {
 function createParts(
   { user = [], ...options }: TestSessionOptions,
   doubled: DoubleOptions,
-): Pick<TestSession, 'io' | 'llm' | 'tts'> & { readonly ports: Ports } {
+): Pick<TestSession, 'io' | 'llm' | 'tts' | 'speechModel'> & { readonly ports: Ports } {
   const voice = [...(options.voice ?? []), ...user.flatMap((action) => (action.kind === 'acts' ? [] : [action.voice]))];
   const says = [...(options.says ?? []), ...user.flatMap((action) => (action.kind === 'says' ? [action.text] : []))];
   const audioIn = microphone(voice, { scheduler: doubled.scheduler, frameMs: 32 });
@@ -129,11 +137,13 @@ function createParts(
   const llm = createLlmDouble(options.llm ?? [], { ...doubled, ...options.llmBehaviour });
   const tts = createTtsDouble({ ...doubled, ...options.tts });
   const stt = createSttDouble({ says, ...doubled, ...options.stt });
+  const speechModel = createSpeechModelDouble({ ...doubled, ...options.speechModel });
   return {
     io,
     llm,
     tts,
-    ports: { vad: createVadDouble(doubled), stt, tts, ...(options.options?.ports as Partial<Ports>) },
+    speechModel,
+    ports: { vad: createVadDouble(doubled), stt, tts, speechModel, ...(options.options?.ports as Partial<Ports>) },
   };
 }
 
@@ -195,12 +205,13 @@ export function createFunction(execute: () => unknown, more: FunctionFlags = {})
   return defineFunction({ description: 'does as the test says', parameters: z.object({}), execute, ...more });
 }
 
-function settings(config: TestSessionOptions['config']): SessionConfig<Data> {
+function settings({ speechModel, config }: TestSessionOptions): SessionConfig<Data> {
+  const provider = { provider: 'deepgram', api_key: 'none' } as const;
+  const model = { provider: 'openai', api_key: 'none', output: speechModel?.output } as const;
   return {
     initial_messages: [],
     vad: { provider: 'silero' },
-    stt: { provider: 'deepgram', api_key: 'none' },
-    tts: { provider: 'deepgram', api_key: 'none' },
+    ...(speechModel === undefined ? { stt: provider, tts: provider } : { model }),
     session_data: {},
     ...config,
   };

@@ -19,6 +19,7 @@ export function createSilentBorders({ ports, io }: Head, scheduler: SchedulerLik
       vad: { ...ports.vad, score: () => NEVER },
       stt: createSilentStt(ports.stt),
       tts: createSilentTts(ports.tts),
+      speechModel: ports.speechModel && { ...ports.speechModel, converse: () => NEVER },
       turns: ports.turns && createSilentTurns(ports.turns),
     },
     io: {
@@ -55,12 +56,14 @@ export function createSilentTurns({ kind, name }: NonNullable<Head['ports']['tur
  * lengths without it.
  */
 export function createReplayConfig({ config }: Pick<Head, 'config'>): SessionConfig<object> {
-  const language = languageOf(config.stt);
+  const language = config.stt && languageOf(config.stt);
+  const provider = { provider: 'deepgram', api_key: 'recorded' } as const;
   return {
     ...config,
     ...(isWrittenFunction(config.filler) && { filler: () => NEVER }),
-    stt: { provider: 'deepgram', api_key: 'recorded', ...(language !== undefined && { language }) },
-    tts: { provider: 'deepgram', api_key: 'recorded' },
+    ...(config.stt && { stt: { ...provider, ...(language !== undefined && { language }) } }),
+    ...(config.tts && { tts: provider }),
+    ...(config.model && { model: { ...config.model, api_key: 'recorded' } }),
     noise_suppression: 'none',
     session_data: {},
   };

@@ -45,6 +45,15 @@ const tokens = z.strictObject({
   prompt_tokens: tokenCount,
   completion_tokens: tokenCount,
   total_tokens: tokenCount,
+  speech: z
+    .strictObject({
+      prompt_audio_tokens: tokenCount,
+      completion_audio_tokens: tokenCount,
+      cached_text_tokens: tokenCount,
+      cached_audio_tokens: tokenCount,
+    })
+    .optional()
+    .describe('Of a speech model: which of the tokens are audio, or were read from a cache.'),
 });
 const cost = z.string().describe('A decimal number.').optional();
 const model = z.string().nullable().describe('Null if the provider names no model.');

@@ -6,6 +6,7 @@ import type { CreatedPorts } from '../containment/ownPorts.ts';
 import type { Part } from '../containment/part.ts';
 import type { Borders } from '../recording.ts';
 import { createBorderReports } from './borderReports.ts';
+import { createCheckedSpeechModel } from './checkedSpeechModel.ts';
 import { createCheckedStt } from './checkedStt.ts';
 import { createCheckedTransport } from './checkedTransport.ts';
 import { createCheckedTts } from './checkedTts.ts';
@@ -13,7 +14,7 @@ import { createCheckedVad } from './checkedVad.ts';
 
 /** Wraps the ports and the transport of a session so that they keep their contracts and never throw. */
 export function createCheckedBorders(
-  { vad, stt, tts, turns }: Ports,
+  { vad, stt, tts, speechModel, turns }: Ports,
   io: SessionIo,
   { own, partOf, transport }: CreatedPorts & { readonly transport?: Part | undefined },
 ): Pick<Borders, 'ports' | 'io' | 'errors'> & {
@@ -23,7 +24,7 @@ export function createCheckedBorders(
   readonly reportNoise: (error: AntiphonError) => void;
 } {
   const reports = createBorderReports();
-  const containing = (name: 'vad' | 'stt' | 'tts'): Part | undefined => {
+  const containing = (name: 'vad' | 'stt' | 'tts' | 'speechModel'): Part | undefined => {
     const port = own[name];
     return port === undefined || isTrustedPort(port) ? undefined : partOf(name);
   };
@@ -32,9 +33,10 @@ export function createCheckedBorders(
       vad: createCheckedVad(vad, reports, containing('vad')),
       stt: createCheckedStt(stt, reports, containing('stt')),
       tts: createCheckedTts(tts, reports, containing('tts')),
+      speechModel: speechModel && createCheckedSpeechModel(speechModel, reports, containing('speechModel')),
       turns,
     },
-    io: createCheckedTransport(io, [vad.sampleRate, stt.sampleRate], reports, transport),
+    io: createCheckedTransport(io, [vad.sampleRate, speechModel?.sampleRate ?? stt.sampleRate], reports, transport),
     errors: reports.errors,
     checkTts: (changed) => createCheckedTts(changed, reports, partOf('tts')),
     checkStt: (changed) => createCheckedStt(changed, reports, partOf('stt')),

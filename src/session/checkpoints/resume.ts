@@ -98,8 +98,8 @@ export function restoreUpdates(
   const restored = {
     agent,
     functions: names && pickAll(functions, names),
-    tts: voice && unmask(voice, config.tts),
-    stt: recogniser && unmask(recogniser, config.stt),
+    tts: voice && config.tts && unmask(voice, config.tts),
+    stt: recogniser && config.stt && unmask(recogniser, config.stt),
   };
   const kept = dropFunction(settings);
   const lost: Lost['lost_updates'] = [

@@ -1,6 +1,7 @@
 import {
   STT_PROVIDERS,
   TURN_MODELS,
+  type FilledSpeechModel,
   type FilledStt,
   type FilledSttMember,
   type FilledTts,
@@ -18,6 +19,7 @@ import type { TurnModel } from '../../core/turnModel.ts';
 import { createPhrases, type Phrases } from '../../core/phrases/createPhrases.ts';
 import type { FillerFunction } from './filler.ts';
 import { createConfigError, describeExpected, collectIssues } from '../../core/issues.ts';
+import { findMissingProviders, findModelFaults } from './speechModel.ts';
 import { sessionConfigSchema, type FilledConfig, type NoiseSuppression } from './schema.ts';
 
 export type { SessionConfig } from './schema.ts';
@@ -76,8 +78,11 @@ export interface SpokenSettings {
 /** Settings of the providers, with the names and units of the configuration. */
 export interface ProviderSettings {
   readonly vad: FilledVad;
-  readonly stt: FilledStt;
-  readonly tts: FilledTts;
+  /** Undefined: a speech model hears the user. */
+  readonly stt: FilledStt | undefined;
+  /** Undefined: a speech model speaks. */
+  readonly tts: FilledTts | undefined;
+  readonly model: FilledSpeechModel | undefined;
 }
 
 /** Options of the `turnEnd` operator. */
@@ -123,15 +128,17 @@ export interface VadSettings {
  */
 export function parseConfig(input: unknown): SessionSettings {
   const parsed = sessionConfigSchema().safeParse(input, { error: describeExpected });
-  if (!parsed.success) throw createConfigError(collectIssues(parsed.error, input));
+  const issues = [...findMissingProviders(input), ...(parsed.success ? [] : collectIssues(parsed.error, input))];
+  if (parsed.success) issues.push(...findModelFaults(parsed.data));
+  if (!parsed.success || issues.length > 0) throw createConfigError(issues);
   return createSettings(parsed.data);
 }
 
 function createSettings(config: FilledConfig): SessionSettings {
-  const { vad, stt, tts, first_message } = config;
+  const { vad, stt, tts, model, first_message } = config;
   return {
     initialMessages: config.initial_messages,
-    providers: { vad, stt, tts },
+    providers: { vad, stt, tts, model },
     vad: createVadSettings(vad),
     sessionData: config.session_data,
     firstMessage: first_message === '' || config.transcription_only ? undefined : first_message,
@@ -190,7 +197,7 @@ function isNoText(filler: string | FillerFunction): boolean {
   return typeof filler === 'string' && filler.trim() === '';
 }
 
-function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSettings {
+function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt | undefined): TurnSettings {
   const entry: ProviderEntry<TurnDetectionConfig, FilledTurnDetection, TurnModel | undefined> =
     TURN_MODELS[turns.provider];
   const model = turns.provider === 'stt' ? undefined : turns;
@@ -205,8 +212,8 @@ function createTurnSettings(turns: FilledTurnDetection, stt: FilledStt): TurnSet
   };
 }
 
-function listLanguages(stt: FilledStt): readonly string[] {
-  const first = stt.provider === 'fallback' ? stt.members[0] : stt;
+function listLanguages(stt: FilledStt | undefined): readonly string[] {
+  const first = stt?.provider === 'fallback' ? stt.members[0] : stt;
   if (first === undefined) return [];
   const entry: SttEntry<unknown, FilledSttMember> = STT_PROVIDERS[first.provider];
   return entry.listLanguages(first);

@@ -1,9 +1,11 @@
 import { EMPTY, type SchedulerLike } from 'rxjs';
-import type { VadConfig } from '../../../providers/names.ts';
+import type { SpeechModelConfig, VadConfig } from '../../../providers/names.ts';
 import {
   NOISE_SUPPRESSORS,
+  SPEECH_MODELS,
   TURN_MODELS,
   VAD_PROVIDERS,
+  type FilledSpeechModel,
   type FilledSttMember,
   type FilledTtsMember,
   type FilledTurnDetection,
@@ -12,13 +14,23 @@ import {
 } from '../../../providers/registry.ts';
 import { AntiphonError, type Issue } from '../../core/errors.ts';
 import type { SpeechToText, TextToSpeech, VadModel } from '../../core/ports.ts';
+import type { SpeechToSpeech } from '../../core/speechToSpeech.ts';
 import type { TurnModel } from '../../core/turnModel.ts';
 import type { ProviderSettings, SessionSettings } from './config.ts';
 import { openStt, openTts, sttEntryOf, ttsEntryOf } from '../../fallback/openFallback.ts';
 import { createConfigError } from '../../core/issues.ts';
 import { withDeadline, type DeadlineOptions } from '../../stream/withDeadline.ts';
 
-/** TTS of a session that never speaks. */
+/** Recogniser of a session whose speech model hears the user. */
+const NO_STT: SpeechToText = {
+  name: 'none',
+  sampleRate: 16_000,
+  finalTimeoutMs: 0,
+  interims: false,
+  transcribe: () => EMPTY,
+};
+
+/** TTS of a session that never speaks, or whose speech model does. */
 const NO_TTS: TextToSpeech = {
   name: 'none',
   sampleRate: 24_000,
@@ -32,6 +44,8 @@ export interface Ports {
   readonly vad: VadModel;
   readonly stt: SpeechToText;
   readonly tts: TextToSpeech;
+  /** Hears the user and speaks, in place of `llm_response_handler`. Default: the configured `model`, if there is one. */
+  readonly speechModel?: SpeechToSpeech | undefined;
   /**
    * Decides when the user's turn ends. Default: the model of `turn_detection`, or the recogniser; without that setting,
    * silence.
@@ -54,10 +68,16 @@ export function openPorts(settings: SessionSettings, own: Partial<Ports> = {}, s
   const { providers, turnDetection, transcriptionOnly } = settings;
   return {
     vad: own.vad ?? vadEntryOf(providers.vad).create(providers.vad),
-    stt: own.stt ?? openStt(providers.stt, scheduler),
-    tts: own.tts ?? (transcriptionOnly ? NO_TTS : openTts(providers.tts, scheduler)),
+    stt: own.stt ?? (providers.stt ? openStt(providers.stt, scheduler) : NO_STT),
+    tts: own.tts ?? (providers.tts && !transcriptionOnly ? openTts(providers.tts, scheduler) : NO_TTS),
+    speechModel: openSpeechModel(providers.model, own),
     turns: own.turns ?? turnDetection?.model,
   };
+}
+
+/** Opens the configured speech model, or takes the application's in its place. */
+function openSpeechModel(model: FilledSpeechModel | undefined, own: Partial<Ports>): SpeechToSpeech | undefined {
+  return model && (own.speechModel ?? speechModelEntryOf(model).create(model));
 }
 
 /**
@@ -124,8 +144,8 @@ export function takesTurnsOfStt(
 /** Finds a recogniser that has to find the ends of turns but cannot. */
 export function findMissingTurns(settings: SessionSettings, own: GivenPorts): readonly Issue[] {
   if (!takesTurnsOfStt(settings, own) || typeof own.stt === 'function') return [];
-  const stt = own.stt ?? openStt(settings.providers.stt, undefined);
-  if (stt.turns === true) return [];
+  const stt = own.stt ?? (settings.providers.stt && openStt(settings.providers.stt, undefined));
+  if (stt === undefined || stt.turns === true) return [];
   const expected =
     'another provider than "stt", or a recogniser that finds the ends of turns, such as STT.Deepgram with model "flux-general-en"';
   const got = `${stt.name}${stt.model === undefined ? '' : ` with model ${JSON.stringify(stt.model)}`}`;
@@ -134,23 +154,28 @@ export function findMissingTurns(settings: SessionSettings, own: GivenPorts): re
 
 /** A configured provider, and the part of the config that names it. */
 export interface ConfiguredProvider {
-  /** `vad`, `stt`, `tts`, `turn_detection`, or a member of a fallback, such as `stt.members[0]`. */
+  /** `vad`, `stt`, `tts`, `model`, `turn_detection`, or a member of a fallback, such as `stt.members[0]`. */
   readonly part: string;
   readonly entry: ProviderEntry<unknown, ConfiguredProvider['settings'], unknown>;
-  readonly settings: FilledVad | FilledSttMember | FilledTtsMember | FilledTurnDetection;
+  readonly settings: FilledVad | FilledSttMember | FilledTtsMember | FilledSpeechModel | FilledTurnDetection;
 }
 
 /** Selects the configured providers that `own` does not replace; for a fallback, its members. */
 export function selectProviders(
-  { providers: { vad, stt, tts }, turnDetection, transcriptionOnly }: SessionSettings,
+  { providers: { vad, stt, tts, model }, turnDetection, transcriptionOnly }: SessionSettings,
   own: GivenPorts,
 ): readonly ConfiguredProvider[] {
   return [
     ...(own.vad ? [] : [{ part: 'vad', entry: vadEntryOf(vad), settings: vad }]),
-    ...(own.stt ? [] : membersOf('stt', stt).map((member) => ({ ...member, entry: sttEntryOf(member.settings) }))),
-    ...(own.tts || transcriptionOnly
+    ...(own.stt || stt === undefined
+      ? []
+      : membersOf('stt', stt).map((member) => ({ ...member, entry: sttEntryOf(member.settings) }))),
+    ...(own.tts || transcriptionOnly || tts === undefined
       ? []
       : membersOf('tts', tts).map((member) => ({ ...member, entry: ttsEntryOf(member.settings) }))),
+    ...(own.speechModel || model === undefined
+      ? []
+      : [{ part: 'model', entry: speechModelEntryOf(model), settings: model }]),
     ...(turnDetection === undefined || own.turns ? [] : [selectTurnModel(turnDetection.configured)]),
   ];
 }
@@ -170,6 +195,12 @@ function selectTurnModel(settings: FilledTurnDetection): ConfiguredProvider {
 
 function vadEntryOf({ provider }: ProviderSettings['vad']): ProviderEntry<VadConfig, FilledVad, VadModel> {
   return VAD_PROVIDERS[provider];
+}
+
+function speechModelEntryOf({
+  provider,
+}: FilledSpeechModel): ProviderEntry<SpeechModelConfig, FilledSpeechModel, SpeechToSpeech> {
+  return SPEECH_MODELS[provider];
 }
 
 /** Adds the path of the part of the config, which a provider does not know. */

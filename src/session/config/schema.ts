@@ -1,10 +1,18 @@
 import type * as z from 'zod';
-import type { SttConfig, TtsConfig, TurnDetectionConfig, VadConfig } from '../../../providers/names.ts';
+import type {
+  SpeechModelConfig,
+  SttConfig,
+  TtsConfig,
+  TurnDetectionConfig,
+  VadConfig,
+} from '../../../providers/names.ts';
 import {
+  speechModelSchema,
   sttSchema,
   ttsSchema,
   turnDetectionSchema,
   vadSchema,
+  type FilledSpeechModel,
   type FilledStt,
   type FilledTts,
   type FilledTurnDetection,
@@ -30,10 +38,21 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
   readonly initial_messages: readonly MessageInput[];
   /** Voice activity detection, `VAD.Silero()`. */
   readonly vad: VadConfig;
-  /** Speech to text: a provider of `STT`, such as `STT.Deepgram`, or several as `STT.Fallback`. */
-  readonly stt: SttConfig;
-  /** Text to speech: a provider of `TTS`, such as `TTS.Deepgram`, or several as `TTS.Fallback`. */
-  readonly tts: TtsConfig;
+  /**
+   * Speech to text: a provider of `STT`, such as `STT.Deepgram`, or several as `STT.Fallback`. Optional beside a speech
+   * model (`model`).
+   */
+  readonly stt?: SttConfig | undefined;
+  /**
+   * Text to speech: a provider of `TTS`, such as `TTS.Deepgram`, or several as `TTS.Fallback`. Optional beside a speech
+   * model that speaks itself.
+   */
+  readonly tts?: TtsConfig | undefined;
+  /**
+   * A model that hears the user and speaks itself, such as `SpeechModel.OpenAI`, in place of `llm_response_handler`.
+   * Default: none.
+   */
+  readonly model?: SpeechModelConfig | undefined;
   /**
    * Your own session data: an object that `JSON.stringify` accepts, without functions. Handlers, functions and events
    * receive this object itself, not a copy.
@@ -199,14 +218,15 @@ export interface DigitsConfig {
 }
 
 /** Fields without a default. */
-type Optional = 'first_message' | 'greeting' | 'turn_detection' | 'eager_threshold';
+type Optional = 'stt' | 'tts' | 'model' | 'first_message' | 'greeting' | 'turn_detection' | 'eager_threshold';
 
 /** Fields whose values the schema fills in or converts. */
 interface Parsed {
   readonly initial_messages: readonly HistoryMessage[];
   readonly vad: FilledVad;
-  readonly stt: FilledStt;
-  readonly tts: FilledTts;
+  readonly stt?: FilledStt | undefined;
+  readonly tts?: FilledTts | undefined;
+  readonly model?: FilledSpeechModel | undefined;
   readonly turn_detection?: FilledTurnDetection | undefined;
   readonly digits: Filled<DigitsConfig>;
 }
@@ -218,8 +238,9 @@ export const sessionConfigSchema: () => z.ZodType<FilledConfig, SessionConfig<ob
   z.strictObject({
     initial_messages: initialMessagesSchema(),
     vad: vadSchema(),
-    stt: sttSchema(),
-    tts: ttsSchema(),
+    stt: sttSchema().optional(),
+    tts: ttsSchema().optional(),
+    model: speechModelSchema().optional(),
     session_data: sessionDataSchema(),
     first_message: z.string().max(LIMITS.sayText).optional(),
     greeting: replyRequestSchema().optional(),

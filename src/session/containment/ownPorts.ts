@@ -29,7 +29,7 @@ export interface CreatedPorts {
  * @throws AntiphonError `port_failed`; `usage_invalid` for a port with an invalid rate, window or timeout
  */
 export function createOwnPorts(
-  { vad, stt, tts, turns }: OwnPorts,
+  { vad, stt, tts, speechModel, turns }: OwnPorts,
   { session, report, contain }: OwnPortsOptions,
 ): CreatedPorts {
   const partOf = (name: keyof Ports): Part =>
@@ -47,11 +47,13 @@ export function createOwnPorts(
     ...(vad && { vad: create('vad', vad) }),
     ...(stt && { stt: create('stt', stt) }),
     ...(tts && { tts: create('tts', tts) }),
+    ...(speechModel && { speechModel: create('speechModel', speechModel) }),
     ...(turns && { turns: containTurns(create('turns', turns), partOf('turns')) }),
   };
   if (own.vad) checkVadFormat(own.vad, 'ports.vad');
   if (own.stt) checkSttFormat(own.stt, 'ports.stt');
   if (own.tts) checkTtsFormat(own.tts, 'ports.tts');
+  if (own.speechModel) checkTtsFormat(own.speechModel, 'ports.speechModel');
   return { own, partOf };
 }
 

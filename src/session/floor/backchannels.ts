@@ -1,5 +1,5 @@
 import type { Phrases } from '../../core/phrases/createPhrases.ts';
-import { setSpoken, closePending, textOf } from './pending.ts';
+import { setSpoken, closePending, hasText, textOf } from './pending.ts';
 import { isAnswerAudible, isAnswerHeard, isAudible, isSuspended } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isOverlapping, type PendingSpeech, type SpokenSegment } from './user.ts';
@@ -7,7 +7,7 @@ import type { OpenStep } from './openStep.ts';
 
 /** Returns whether the speech so far has words that count. A backchannel to the current reply does not count. */
 export function hasWords(floor: Floor, speech: PendingSpeech): boolean {
-  return textOf(speech) !== '' && !isBackchannel(floor, speech);
+  return hasText(speech) && !isBackchannel(floor, speech);
 }
 
 /** Maximum time, in ms, from the last voiced sample of an early answer to the end of the agent's speech or question. */
@@ -21,7 +21,7 @@ export const EARLY_MS = 2000;
 export function isBackchannel(floor: Floor, speech: PendingSpeech): boolean {
   const { reply, rounds, settings } = floor;
   const { phrases } = settings;
-  if (speech.kind === 'typed') return false;
+  if (speech.kind === 'typed' || speech.owesWords) return false;
   if (reply === null) return isLateBackchannel(speech, phrases);
   if (mayAnswer(floor)) return false;
   const text = textOf(speech);

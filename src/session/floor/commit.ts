@@ -6,7 +6,8 @@ import type { Floor } from './state.ts';
 import { isEndpointed, isLive, isOverlapping, isReady, waitEndOf, type PendingSpeech, type User } from './user.ts';
 import { decide, setFloor, setSpeaking, type OpenStep } from './openStep.ts';
 import { effectOfWords } from './impatience.ts';
-import { changeClaims, closePending, textOf } from './pending.ts';
+import { changeClaims, closePending, hasText, textOf } from './pending.ts';
+import { createTurnInput } from './reserved.ts';
 import type { CommittedFrom } from './types.ts';
 
 /** Commits the waiting turn if it is due (docs/turn-taking.md, "When the user's turn ends"). */
@@ -82,7 +83,7 @@ export function commit(step: OpenStep, speeches: readonly PendingSpeech[]): void
   if (speeches.some((speech) => speech.kind === 'spoken' && speech.segment === open)) setSpeaking(step, false);
   closePending(step, speeches, nextTurn);
   setFloor(step, { nextTurn: nextTurn + 1, committing: committing + 1, commitDueAt: null });
-  const turn = { turn: nextTurn, text: joinText(...speeches.map(textOf)) };
+  const turn = { turn: nextTurn, text: joinText(...speeches.map(textOf)), ...createTurnInput(step.floor, speeches) };
   decide(step, { kind: 'commit', turn, from: createCommittedFrom(speeches) });
 }
 
@@ -120,7 +121,7 @@ function isAwaited(speech: PendingSpeech): boolean {
 
 /** Returns whether all its words are known, or it has some and was endpointed before. */
 function isDone(speech: PendingSpeech): boolean {
-  return isReady(speech) || (isEndpointed(speech) && textOf(speech) !== '');
+  return isReady(speech) || (isEndpointed(speech) && hasText(speech));
 }
 
 function createCommittedFrom(speeches: readonly PendingSpeech[]): CommittedFrom {

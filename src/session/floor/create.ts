@@ -10,7 +10,7 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable<Floor> {
   const { now, settings, user, reply, rounds, background, due, queue, asked, sayWentFirst } = floor;
-  const { repliesToResults } = floor;
+  const { repliesToResults, reserved } = floor;
   const { remarks, unanswered, isRespondAsked, nextTurn, eagerText, drafted, committing, commitDueAt, ending } = floor;
   const copy = {
     now,
@@ -26,6 +26,7 @@ export function createFloorState(floor: Floor, change?: Partial<Floor>): Mutable
     sayWentFirst,
     remarks,
     unanswered,
+    reserved,
     isRespondAsked,
     nextTurn,
     eagerText,
@@ -76,7 +77,7 @@ export function createSpoken(
   spoken: Omit<SpokenSegment, 'kind'>,
   change?: Partial<Omit<SpokenSegment, 'kind'>>,
 ): SpokenSegment {
-  const { segment, claim, phase, endpointed, text, wordsAt, waitsUntil, voice, saidOver } = spoken;
+  const { segment, claim, phase, endpointed, text, owesWords, wordsAt, waitsUntil, voice, saidOver } = spoken;
   const copy = {
     kind: 'spoken',
     segment,
@@ -84,6 +85,7 @@ export function createSpoken(
     phase,
     endpointed,
     text,
+    owesWords,
     wordsAt,
     waitsUntil,
     voice,

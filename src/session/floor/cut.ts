@@ -40,13 +40,21 @@ export function interruptIfUnheard(step: OpenStep, spoken: SpokenSegment): void 
     interruptWithWords(step);
 }
 
+/** Interrupts the agent for a segment that has words, although they are not known. */
+export function interruptWithAudio(step: OpenStep, spoken: SpokenSegment): void {
+  if (!isOverlapping(spoken)) return interruptIfUnheard(step, spoken);
+  if (!isAudible(step.floor.reply)) return;
+  if (allowsInterruptions(step.floor)) interruptWithWords(step);
+  else setSpoken(step, spoken, { claim: 'queued' });
+}
+
 /** Interrupts the audible agent for the user's voice (docs/turn-taking.md, "What interrupts the agent"). */
 export function bargeIn(step: OpenStep, { segment }: Interruption): void {
   const { reply, settings } = step.floor;
   const spoken = findPending(step, segment, isOverlapping) ?? addTalk(step, segment);
   if (spoken === undefined || reply?.sound.phase !== 'audible') return;
   if (!allowsInterruptions(step.floor)) return void setSpoken(step, spoken, { claim: 'queued' });
-  if (hasWords(step.floor, spoken)) return interruptWithWords(step);
+  if (countsAsWords(step, spoken)) return interruptWithWords(step);
   // All its words are known: it is a backchannel.
   if (spoken.phase === 'ready' || spoken.voice?.inSilence === true) return;
   if (reply.wordlessCuts >= WORDLESS_CUTS) return;
@@ -54,6 +62,13 @@ export function bargeIn(step: OpenStep, { segment }: Interruption): void {
   setSpoken(step, spoken, { claim: 'live' });
   decideCut(step, reply.turn, reply.sound.utterance);
   setSound(step, createCutting(reply.sound, 'suspend'));
+}
+
+/** Returns whether the segment has words. Without a recogniser, voice of that length counts as words that are not known. */
+function countsAsWords(step: OpenStep, spoken: SpokenSegment): boolean {
+  if (step.floor.settings.speechModel !== 'alone') return hasWords(step.floor, spoken);
+  setSpoken(step, spoken, { owesWords: true });
+  return true;
 }
 
 /** Adds the voice of a segment whose audio limit was reached while the user spoke. */

@@ -2,6 +2,7 @@ import { draftAt } from './drafts.ts';
 import { fillerAt } from './fillers.ts';
 import { isEndingNow } from './hold.ts';
 import { isAnswerAudible, isCutting, isUnheardFirstMessage, type Reply } from './replyState.ts';
+import { reservedUntil } from './reserved.ts';
 import type { Floor, QueuedReply } from './state.ts';
 import { isLive, isUserActive, waitEndOf } from './user.ts';
 
@@ -44,6 +45,7 @@ export function deadline(floor: Floor): number | undefined {
   let at = Math.min(draftAt(floor) ?? NEVER, fillerAt(floor) ?? NEVER);
   if (commitDueAt !== null) at = Math.min(at, commitDueAt + UNINTERRUPTIBLE_WAIT_MS);
   if (reply !== null) at = Math.min(at, slowReplyAt(reply));
+  at = Math.min(at, reservedUntil(floor) ?? NEVER);
   const waitEnd = waitEndOf(user);
   if (waitEnd !== null && waitEnd > now) at = Math.min(at, waitEnd);
   return at === NEVER ? undefined : at;

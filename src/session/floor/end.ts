@@ -2,10 +2,11 @@ import { createResult, INTERRUPTED, SESSION_ENDED } from '../../core/callResult.
 import { commit } from './commit.ts';
 import { dropBackchannels } from './backchannels.ts';
 import { endReply } from './cut.ts';
-import type { Ending, OpenRound } from './state.ts';
+import type { Ending, Floor, OpenRound } from './state.ts';
 import { isLive, isReady } from './user.ts';
 import { decide, emitFact, setFloor, setSpeaking, type OpenStep } from './openStep.ts';
-import { changeClaims, textOf } from './pending.ts';
+import { changeClaims, hasText } from './pending.ts';
+import { giveUpAllWords } from './reserved.ts';
 import { completeCalls } from './reply.ts';
 import type { EndAfter, FloorEvent } from './types.ts';
 
@@ -93,8 +94,15 @@ function finishIfHeard(step: OpenStep, { until, reason }: Extract<Ending, { phas
   if (!isWithoutCalls(step)) return;
   setSpeaking(step, false);
   dropBackchannels(step);
-  const words = step.floor.user.pending.filter((speech) => textOf(speech) !== '');
+  const words = step.floor.user.pending.filter(hasText);
   if (words.length > 0) commit(step, words);
+  if (now < until && awaitsWords(step.floor)) return;
+  giveUpAllWords(step);
   setFloor(step, { ending: { phase: 'finishing', reason } });
   decide(step, { kind: 'finish' });
+}
+
+/** Returns whether words of the user are to come that a speech model has heard. */
+function awaitsWords({ reserved, committing, settings }: Floor): boolean {
+  return settings.speechModel === 'alone' && (reserved.length > 0 || committing > 0);
 }

@@ -26,6 +26,7 @@ export function createFloor(settings: FloorSettings, nextTurn = 0): Floor {
     sayWentFirst: false,
     remarks: [],
     unanswered: null,
+    reserved: [],
     isRespondAsked: false,
     nextTurn,
     eagerText: null,

@@ -14,7 +14,14 @@ export function floorSettingsOf(settings: SessionSettings): FloorSettings {
     speechInterrupts: settings.pushToTalk && settings.pushToTalkInterrupts,
     respondOnRequest: settings.respondOnRequest,
     transcriptionOnly: settings.transcriptionOnly,
+    speechModel: hearingOf(settings),
+    saysApart: settings.providers.model?.output === 'audio',
     failureMessage,
     filler: filler && { text: typeof filler.text === 'function' ? null : filler.text, delayMs: filler.delayMs },
   };
+}
+
+function hearingOf({ providers: { model, stt } }: SessionSettings): FloorSettings['speechModel'] {
+  if (model === undefined) return undefined;
+  return stt === undefined ? 'alone' : 'beside_stt';
 }

@@ -1,4 +1,4 @@
-import { textOf } from './pending.ts';
+import { hasText } from './pending.ts';
 import { isAudible, isCutting, isSuspended } from './replyState.ts';
 import type { Ending, Floor } from './state.ts';
 import { isLive, isUserActive } from './user.ts';
@@ -18,7 +18,7 @@ export function isHeld({ user, reply, ending }: Floor): boolean {
  */
 export function isWaiting({ user, reply, queue, committing }: Floor): boolean {
   if (reply !== null && !isAudible(reply)) return true;
-  return queue.length > 0 || committing > 0 || user.pending.some((speech) => isLive(speech) && textOf(speech) !== '');
+  return queue.length > 0 || committing > 0 || user.pending.some((speech) => isLive(speech) && hasText(speech));
 }
 
 /** Returns whether the user can interrupt the current reply. */

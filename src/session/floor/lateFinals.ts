@@ -105,6 +105,7 @@ function createFinal(
     phase: 'ready',
     endpointed: true,
     text: final,
+    owesWords: false,
     wordsAt: null,
     waitsUntil: null,
     voice,

@@ -17,6 +17,11 @@ export function textOf(speech: PendingSpeech): string {
   return speech.kind === 'typed' ? speech.text : speech.text.text;
 }
 
+/** Returns whether it has words, even if they are not known yet. */
+export function hasText(speech: PendingSpeech): boolean {
+  return textOf(speech) !== '' || (speech.kind === 'spoken' && speech.owesWords);
+}
+
 /** Finds the latest pending speech of a segment that `matches`. */
 export function findPending(
   step: OpenStep,
@@ -78,7 +83,7 @@ export function closePending(step: OpenStep, speeches: readonly PendingSpeech[],
   for (const speech of speeches) {
     if (speech.kind === 'typed') continue;
     const overlap = isOverlapping(speech) && reply !== null ? { turn: reply.turn, claim: speech.claim } : null;
-    const isDropped = turn === null && textOf(speech) !== '';
+    const isDropped = turn === null && hasText(speech);
     closed.push(createClosed(speech, { turn: turn ?? (isWaiting ? 'waiting' : null), isDropped, overlap }));
     lastClosed = Math.max(lastClosed, speech.segment);
   }

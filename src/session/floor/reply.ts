@@ -11,6 +11,7 @@ import { isSpeaking, isUserActive } from './user.ts';
 import { decide, emitFact, report, setFloor, setReply, type OpenStep } from './openStep.ts';
 import { sayFiller } from './fillers.ts';
 import { isFailureMessage, queueFailureMessage } from './failureMessage.ts';
+import { createTypedInput, emitMessage, reserveWords } from './reserved.ts';
 import { resolveOverlapping } from './overlapping.ts';
 
 /** The round of a text of the application. A space joins it to the text of the reply before and after it. */
@@ -19,8 +20,10 @@ export const SAY_ROUND = -1;
 /** Adds a committed turn to the history after its splice, and queues its answer. */
 export function acceptTurn(step: OpenStep, turn: UserTurn): void {
   const content = turn.text.trim();
-  if (content === '') return;
-  emitFact(step, { kind: 'user_message', content });
+  const owesWords = turn.input?.owesWords === true;
+  if (content === '' && !owesWords) return;
+  if (owesWords) reserveWords(step, turn);
+  else emitMessage(step, { kind: 'user_message', content });
   if (turn.request === undefined) setFloor(step, { repliesToResults: 0 });
   const { ending, settings, remarks } = step.floor;
   if (remarks.includes(turn.turn)) return;
@@ -70,9 +73,9 @@ function queueAnswer(step: OpenStep, words: Omit<UserTurn, 'turn'>, whenSilent: 
 
 /** Says a text within the current reply while that is being generated, otherwise as a separate reply. */
 export function say(step: OpenStep, text: string, first: boolean): void {
-  const { reply } = step.floor;
+  const { reply, settings } = step.floor;
   if (text.trim() === '') return;
-  if (reply?.generation !== 'running' || isSuspended(reply))
+  if (reply?.generation !== 'running' || isSuspended(reply) || settings.saysApart === true)
     return enqueue(step, { kind: 'say', text, origin: first ? 'first_message' : 'say' });
   decide(step, { kind: 'say', turn: reply.turn, text, begin: false });
 }
@@ -196,7 +199,12 @@ function beginAnswer(step: OpenStep, turn: UserTurn): void {
 /** Begins a requested reply. Words for the user pass the splice of the user's turns first. */
 function beginRequest(step: OpenStep, request: ReplyRequest): void {
   const { nextTurn, committing } = step.floor;
-  const turn: UserTurn = { turn: nextTurn, text: request.text ?? '', request };
+  const turn: UserTurn = {
+    turn: nextTurn,
+    text: request.text ?? '',
+    request,
+    ...createTypedInput(step.floor, request.text),
+  };
   setFloor(step, { nextTurn: nextTurn + 1 });
   if (request.text === undefined) return beginAnswer(step, turn);
   setFloor(step, { committing: committing + 1 });

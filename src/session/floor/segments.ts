@@ -4,13 +4,14 @@ import { createSpoken } from './create.ts';
 import { hasWords, isBackchannel, settleBackchannel } from './backchannels.ts';
 import { commitRemark, putOff } from './commit.ts';
 import { effectOfWords } from './impatience.ts';
-import { interruptIfUnheard, interruptOnRequest, interruptWithWords } from './cut.ts';
+import { interruptIfUnheard, interruptOnRequest, interruptWithAudio, interruptWithWords } from './cut.ts';
 import { isInLongSilence } from './derive.ts';
 import { isUnheardFirstMessage } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { isLive, isOverlapping, isSpeaking, PAUSE_MS, type SpokenSegment, type Voice } from './user.ts';
 import { report, setSpeaking, setUser, type OpenStep } from './openStep.ts';
-import { closePending, dropPending, findPending, replacePending, setSpoken, textOf } from './pending.ts';
+import { closePending, dropPending, findPending, replacePending, setSpoken, hasText, textOf } from './pending.ts';
+import { giveUpWords } from './reserved.ts';
 
 const TRUNCATED = 'speech is longer than max_buffered_speech; the rest is not transcribed';
 const NOISE = 'speech without words no longer holds the agent back';
@@ -45,11 +46,13 @@ function truncate(step: OpenStep, segment: number): void {
  */
 export function applySettlement(step: OpenStep, { segment, by }: Settlement): void {
   const spoken = findPending(step, segment);
-  if (spoken === undefined) return;
+  if (spoken === undefined) return giveUpWords(step, segment);
   const isNoise = by === 'noise';
   if (isNoise) report(step, 'noise', NOISE, { segment });
   const phase = isNoise ? 'noise' : 'ready';
-  const settled = setSpoken(step, spoken, { phase, endpointed: spoken.endpointed || isNoise });
+  const owesWords = spoken.owesWords || by === 'audio';
+  const settled = setSpoken(step, spoken, { phase, endpointed: spoken.endpointed || isNoise, owesWords });
+  if (owesWords) return interruptWithAudio(step, settled);
   if (settleRemark(step, settled)) return;
   if (isBackchannel(step.floor, settled)) return settleBackchannel(step, settled);
   if (textOf(settled) !== '') return;
@@ -76,7 +79,7 @@ export function applyEndpoint(step: OpenStep): void {
   const { now } = step.floor;
   replacePending(step, (speech) => {
     if (speech.kind === 'typed') return speech;
-    const isMarked = !isSpeaking(speech) || (textOf(speech) !== '' && !goesOn(speech, now));
+    const isMarked = !isSpeaking(speech) || (hasText(speech) && !goesOn(speech, now));
     return isMarked ? createSpoken(speech, { endpointed: true }) : speech;
   });
 }

@@ -14,6 +14,7 @@ export function addSpeaking(step: OpenStep, segment: number): SpokenSegment {
     phase: 'speaking',
     endpointed: false,
     text: noText,
+    owesWords: false,
     wordsAt: null,
     waitsUntil: null,
     voice: null,

@@ -4,6 +4,7 @@ import { textSent } from '../../core/spokenText.ts';
 import type { SpeechEvent } from '../../core/turn.ts';
 import { endsInQuestion } from '../../core/questions.ts';
 import { decide, emitFact, setFloor, setReply, setSound, type OpenStep } from './openStep.ts';
+import { emitMessage } from './reserved.ts';
 import type { AudibleSound, CuttingSound, Reply, Sound, SynthesisingSound } from './replyState.ts';
 
 type Utterance = SynthesisingSound | AudibleSound | CuttingSound;
@@ -117,5 +118,5 @@ function emitStopped(step: OpenStep, turn: number, sound: Utterance, event: Stop
   if (!sound.started) emitFact(step, { kind: 'agent_started' });
   if (interrupted) emitFact(step, { kind: 'agent_interrupted', content, heard });
   emitFact(step, { kind: 'agent_stopped' });
-  if (content !== '') emitFact(step, { kind: 'agent_message', turn, content, heard });
+  if (content !== '') emitMessage(step, { kind: 'agent_message', turn, content, heard });
 }

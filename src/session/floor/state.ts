@@ -3,7 +3,7 @@ import type { FunctionCall } from '../../core/message.ts';
 import type { ReplyRequest, UserTurn } from '../../core/speech.ts';
 import type { ResultPolicy } from '../../core/turn.ts';
 import type { Reply } from './replyState.ts';
-import type { Decision, EndAfter, FloorSettings, SessionEndReason } from './types.ts';
+import type { Decision, EndAfter, FloorSettings, SessionEndReason, SessionFact } from './types.ts';
 import type { User } from './user.ts';
 
 /** Calls that were collected and have not been executed. */
@@ -34,6 +34,28 @@ export interface DueResult {
   /** The turn of the reply whose request to the model includes it; null: none yet. */
   readonly answeredBy: number | null;
 }
+
+/** A message of the history. */
+export type MessageFact = Extract<SessionFact, { kind: 'user_message' | 'agent_message' }>;
+
+/**
+ * A place in the history: for words of a turn that a speech model owes (docs/speech-to-speech.md), or for a message that
+ * waits for such words.
+ */
+export type Reserved =
+  | {
+      readonly kind: 'words';
+      readonly turn: number;
+      readonly segments: readonly number[];
+      /** The known words of the turn: those that were typed. */
+      readonly known: string;
+    }
+  | {
+      readonly kind: 'message';
+      readonly fact: MessageFact;
+      /** Scheduler time until which it waits. */
+      readonly until: number;
+    };
 
 /** A reply that begins when the current one is over. */
 export type QueuedReply =
@@ -73,6 +95,8 @@ export interface Floor {
   readonly remarks: readonly number[];
   /** The turn whose answer nobody has requested; null: none. */
   readonly unanswered: UserTurn | null;
+  /** Messages that wait for words of the user, and those words, in order. */
+  readonly reserved: readonly Reserved[];
   /** True from `respond` until the words before it are in the history. */
   readonly isRespondAsked: boolean;
   readonly nextTurn: number;

@@ -10,10 +10,17 @@ import type { SpokenSegment } from './user.ts';
 import { setSpeaking, type OpenStep } from './openStep.ts';
 import { addLateFinal } from './lateFinals.ts';
 import { addPending, findPending, setSpoken, textOf } from './pending.ts';
+import { addOwedWords } from './reserved.ts';
 import { takeNewWords } from './revisions.ts';
 
 /** Adds the words of a segment, which may be closed. */
-export function applyTranscript(step: OpenStep, { kind, segment, text }: Transcript): void {
+export function applyTranscript(step: OpenStep, transcript: Transcript): void {
+  const { kind, segment, text } = transcript;
+  if (step.floor.settings.speechModel !== 'alone') addTranscribed(step, transcript);
+  else if (kind === 'final') addOwedWords(step, segment, text);
+}
+
+function addTranscribed(step: OpenStep, { kind, segment, text }: Transcript): void {
   const spoken = findPending(step, segment);
   if (text.trim() === '') return kind === 'final' ? retractInterim(step, spoken) : undefined;
   const isOpen = step.floor.user.openSegment?.segment === segment;

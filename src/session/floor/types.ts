@@ -44,6 +44,13 @@ export interface FloorSettings {
    * @default nothing
    */
   readonly filler?: { readonly text: string | null; readonly delayMs: number } | undefined;
+  /**
+   * How a speech model gets the user's turns: with their words (`beside_stt`), or as audio whose words come late
+   * (`alone`). @default there is no speech model
+   */
+  readonly speechModel?: 'beside_stt' | 'alone' | undefined;
+  /** True if a text of the application is a reply of its own, even while another one is generated. @default false */
+  readonly saysApart?: boolean | undefined;
 }
 
 /** The reasons why a session ends. */
@@ -120,8 +127,20 @@ export type FloorEvent =
 export type SessionFact =
   | { readonly kind: 'user_started' | 'user_stopped' | 'agent_started' | 'agent_stopped' }
   | { readonly kind: 'agent_interrupted'; readonly content: string; readonly heard: HeardBy }
-  | { readonly kind: 'user_message'; readonly content: string }
-  | { readonly kind: 'agent_message'; readonly turn: number; readonly content: string; readonly heard: HeardBy }
+  | {
+      readonly kind: 'user_message';
+      readonly content: string;
+      /** The turn at whose place it is inserted, because its words came late. Default: it is the latest message. */
+      readonly insertAt?: number | undefined;
+    }
+  | {
+      readonly kind: 'agent_message';
+      readonly turn: number;
+      readonly content: string;
+      readonly heard: HeardBy;
+      /** True if it has waited for words of the user, and is inserted at its place. Default: it is the latest message. */
+      readonly waited?: true | undefined;
+    }
   | {
       readonly kind: 'calls_collected';
       readonly turn: number;

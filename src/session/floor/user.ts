@@ -28,6 +28,8 @@ export interface SpokenSegment {
   /** True once the endpointing stage has emitted after it. */
   readonly endpointed: boolean;
   readonly text: SegmentText;
+  /** True if a speech model has heard words in it that are not known. */
+  readonly owesWords: boolean;
   /** Scheduler time of the latest words; null: none. */
   readonly wordsAt: number | null;
   /** Scheduler time until which it waits for the user to go on; null: it does not wait. */

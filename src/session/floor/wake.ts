@@ -2,6 +2,7 @@ import { slowReplyAt, UNINTERRUPTIBLE_WAIT_MS } from './derive.ts';
 import { isHeld } from './hold.ts';
 import { sayFillerIfDue } from './fillers.ts';
 import { draftTurn } from './drafts.ts';
+import { giveUpLateWords } from './reserved.ts';
 import { isSuspended, type Reply, type Sound } from './replyState.ts';
 import type { Floor } from './state.ts';
 import { decide, report, setReply, type OpenStep } from './openStep.ts';
@@ -13,6 +14,7 @@ export function wake(step: OpenStep): void {
     decide(step, { kind: 'settle_calls', result: 'still running' });
   }
   if (reply !== null && now >= slowReplyAt(reply)) reportSlow(step, reply);
+  giveUpLateWords(step);
   draftTurn(step);
   sayFillerIfDue(step);
 }

@@ -1,4 +1,5 @@
-import { concatMap, map, merge } from 'rxjs';
+import { concatMap, map, merge, tap } from 'rxjs';
+import { HeardTurns } from './heardTurns.ts';
 import { createFlow, type Flow, type FlowContext } from './createFlow.ts';
 import type { Decision } from '../floor/types.ts';
 import type { CommitEvent } from '../splices/createSplices.ts';
@@ -35,15 +36,17 @@ export function createReplyFlows({ subjects, stage, spliced, feed }: FlowContext
 }
 
 /** Creates the flow of committed turns and of the event that follows a commit. */
-export function createCommitFlow({ subjects: { decisions, edges, inbox }, spliced }: FlowContext): Flow {
+export function createCommitFlow({ subjects: { decisions, edges, inbox, errors }, spliced }: FlowContext): Flow {
+  const heard = new HeardTurns((error) => errors.next(error));
   const commits = merge(
-    decisions
-      .of('commit')
-      .pipe(concatMap(({ turn }): CommitEvent[] => [{ kind: 'turn', turn }, { kind: 'commit_done' }])),
+    decisions.of('commit').pipe(
+      tap(({ turn }) => heard.commit(turn)),
+      concatMap(({ turn }): CommitEvent[] => [{ kind: 'turn', turn }, { kind: 'commit_done' }]),
+    ),
     decisions.of('finish'),
   );
   return createFlow(commits.pipe(spliced.userTurn), (event) => {
-    if (event.kind === 'turn') edges.userTurn.next(event.turn);
+    if (event.kind === 'turn') edges.userTurn.next(heard.pass(event.turn));
     else inbox.next(event);
   });
 }

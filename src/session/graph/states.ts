@@ -18,6 +18,7 @@ export interface States {
 export function createStates(subjects: GraphSubjects): States {
   const setUserState = createSetter(subjects.userState);
   const setWaiting = createSetter(subjects.waiting);
+  const setSpeechHeld = createSetter(subjects.speechHeld);
   const setQuiet = createSetter(subjects.quiet);
   const setPending = createSetter(subjects.pending);
   const setReplyDue = createSetter(subjects.replyDue);
@@ -31,6 +32,7 @@ export function createStates(subjects: GraphSubjects): States {
       setUserState(userStateOf(floor));
       setQuiet(quietOf(floor));
       setPending(pending);
+      setSpeechHeld(pending.speech || floor.committing > 0);
       setReplyDue(isReplyDue(floor));
       setAgentState(agentStateOf(floor));
       setWaiting(isWaiting(floor));

@@ -33,6 +33,7 @@ export interface GraphSubjects {
   readonly history: Current<readonly HistoryEntry[]>;
   readonly open: Current<boolean>;
   readonly waiting: Current<boolean>;
+  readonly speechHeld: Current<boolean>;
   readonly agentAudible: Current<boolean>;
   readonly agentState: Current<AgentState>;
   readonly userState: Current<UserState>;
@@ -87,6 +88,7 @@ export function createSubjects(
     history: createCurrent(history),
     open: createCurrent(true),
     waiting: createCurrent(false),
+    speechHeld: createCurrent(false),
     agentAudible: createCurrent(false),
     agentState: createCurrent<AgentState>('idle'),
     userState: createCurrent<UserState>('silent'),
@@ -113,12 +115,13 @@ export function createSubjects(
 
 /** @param asksAhead false if a splice must pass each turn first: then no answer is requested before the commit */
 export function createFloorSignals(
-  { decisions, open, waiting, agentAudible, quiet }: GraphSubjects,
+  { decisions, open, waiting, speechHeld, agentAudible, quiet }: GraphSubjects,
   { asksAhead }: { readonly asksAhead: boolean },
 ): FloorSignals {
   return {
     open,
     waiting,
+    speechHeld,
     agentAudible,
     replyEnded: decisions.of('end_reply'),
     callsCut: decisions.of('cut_calls'),

@@ -168,6 +168,9 @@ export class Measurement {
       case 'prepared':
         this.#addPreemptive(event);
         break;
+      case 'apart':
+        this.#usage.tokens.addApart(event.model, event.usage);
+        break;
       case 'discarded':
         this.#usage.tokens.addDiscarded(event);
         this.#addPreemptive(event);

@@ -94,6 +94,27 @@ function checkTelemetry(telemetry: unknown): void {
     refuse('telemetry', 'what `createTelemetry()` returns', telemetry);
 }
 
+/**
+ * Checks the parts of a session whose speech model speaks itself: it has spoken before a splice or a stage could change
+ * its text.
+ *
+ * @throws AntiphonError `usage_invalid` for a splice at `reply`, or a stage that the model replaces
+ */
+export function checkModelParts(
+  { speechModel }: Pick<Ports, 'speechModel'>,
+  { splice = {}, stages = {} }: Pick<Parts, 'splice' | 'stages'>,
+): void {
+  if (speechModel?.output !== 'audio') return;
+  const given = [
+    ...(splice.reply === undefined ? [] : [['splice.reply', splice.reply]]),
+    ...MODEL_STAGES.filter((name) => stages[name] !== undefined).map((name) => [`stages.${name}`, stages[name]]),
+  ] as const;
+  for (const [path, value] of given)
+    refuse(path as string, 'none, because the speech model does this itself (or set `output: "text"`)', value);
+}
+
+const MODEL_STAGES = ['transcribe', 'llmTurn', 'speak'] as const;
+
 /** @throws AntiphonError `usage_invalid` for an incomplete or invalid transport */
 export function checkIo(io: SessionIo): void {
   if (typeof io !== 'object' || io === null) refuse('io', 'a transport', io);
@@ -136,9 +157,10 @@ const PORTS: Readonly<Record<Exclude<keyof Ports, 'turns'>, string>> = {
   vad: 'score',
   stt: 'transcribe',
   tts: 'synthesize',
+  speechModel: 'converse',
 };
 
-const PORT_NAMES: readonly (keyof Ports)[] = ['vad', 'stt', 'tts', 'turns'];
+const PORT_NAMES: readonly (keyof Ports)[] = ['vad', 'stt', 'tts', 'speechModel', 'turns'];
 
 /** Returns the method that a turn model must have. */
 function checkTurnModel(own: unknown): string {

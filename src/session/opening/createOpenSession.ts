@@ -17,6 +17,7 @@ import { takeCheckpoints, type CheckpointOptions } from '../checkpoints/takeChec
 import { selectContain, uncontained, type Contain } from '../containment/containment.ts';
 import { createOwnPorts, type CreatedPorts } from '../containment/ownPorts.ts';
 import { createPart, type Part } from '../containment/part.ts';
+import { checkModelParts } from './checkParts.ts';
 import { createPartSession, type CreatedPartSession } from './createPartSession.ts';
 import { exposeStreams } from './exposeStreams.ts';
 import type { PartSession } from '../partSession.ts';
@@ -82,6 +83,7 @@ export function createOpenSession<SessionData extends object>(
   const failures = createFailureLog({ errors, ...link }, { id, logFailures: options.logFailures, mask: secrets.mask });
   const context = { id, scheduler, contain, report, errors$: failures.all, send: requests.send, ...link };
   const { control, close, partSession, followEnd, created, ports } = openParts(parts, options, context);
+  checkModelParts(ports, options);
   const { own } = created;
   const { updates, updated, nameOf } = createAnswering(parts, own, { scheduler, contain, report, history });
   const trace = beginTrace(options.telemetry, warnings, { ...parts, ports, agent: updated, id, scheduler, report });

@@ -74,6 +74,15 @@ export function wireSession<SessionData extends object>(
   });
 }
 
+/** Selects the providers that the usage names: a speech model hears and speaks where there is no other. */
+function usedProviders({ stt, tts, speechModel }: Ports, { providers }: SessionSettings): WireOptions['providers'] {
+  if (speechModel === undefined) return { stt, tts };
+  return {
+    stt: providers.stt === undefined ? speechModel : stt,
+    tts: providers.tts === undefined ? speechModel : tts,
+  };
+}
+
 function changesFunctions({ functions, handoff }: SessionChange): boolean {
   return functions !== undefined || handoff !== undefined;
 }
@@ -92,7 +101,7 @@ function createWireOptions(
     io,
     scheduler,
     borderErrors: errors,
-    providers: ports,
+    providers: usedProviders(ports, settings),
     settings: floorSettingsOf(settings),
     history: createHistory(settings.initialMessages),
     minEndpointingDelayMs,

@@ -134,7 +134,8 @@ export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly 
   return value;
 }
 
-function listTools<SessionData extends object>({ functions }: AnsweringAgent<SessionData>): Tool[] | undefined {
+/** Lists the functions of the agent for the model; undefined if there are none. */
+export function listTools<SessionData extends object>({ functions }: AnsweringAgent<SessionData>): Tool[] | undefined {
   if (functions === undefined) return undefined;
   const tools = Object.entries(addCancelFunctions(functions)).map(
     ([name, { description, json_schema: parameters }]): Tool => ({

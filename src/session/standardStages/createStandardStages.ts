@@ -20,6 +20,7 @@ import { decideDigits } from './decideDigits.ts';
 import { functions } from './functions.ts';
 import type { SessionControl } from '../sessionControl.ts';
 import type { StageContext, StageFactories, StageOperators } from '../stages.ts';
+import { createModelStages, type ModelStages } from './speechModel/createModelStages.ts';
 import { withoutCleared } from './withoutCleared.ts';
 import type { CurrentSettings } from '../updates/createUpdates.ts';
 
@@ -47,15 +48,19 @@ export function createStandardStages<SessionData extends object>(
   const { settings, io } = options;
   const sttTurns = takesTurnsOfStt(settings.ofTurn(), { turns: options.ownTurns });
   const limitsOf = (current: SessionSettings): VadSettings => createVadLimits(current, sttTurns);
+  const model = createSpeechModelStages(options);
+  const transcribed = (context: StageContext): StageOperators['transcribe'] =>
+    createTranscribe(options, sttTurns, context);
+  const spoken = (context: StageContext): StageOperators['speak'] => createSpeak(options, context);
   return {
     vad: (context) => createSegments(options, limitsOf, context),
     digits: (context) => createDigits(options, context),
-    transcribe: (context) => createTranscribe(options, sttTurns, context),
+    transcribe: (context) => model?.transcribe(context, transcribed) ?? transcribed(context),
     endpointing: (context) => createEndpointing(options, context),
     interruption: (context) => createInterruption(options.settings, context),
-    llmTurn: (context) => createLlmTurn(options, context),
+    llmTurn: model?.llmTurn ?? ((context) => createLlmTurn(options, context)),
     functions: (context) => createFunctions(options, context),
-    speak: (context) => createSpeak(options, context),
+    speak: (context) => model?.speak(context, spoken) ?? spoken(context),
     pace: ({ floor, connected, ticks }) =>
       pace({
         held: floor.open.pipe(map((open) => !open)),
@@ -66,6 +71,25 @@ export function createStandardStages<SessionData extends object>(
         scheduler: ticks,
       }),
   };
+}
+
+/** Creates the stages of the speech model; null if there is none. */
+function createSpeechModelStages<SessionData extends object>(
+  options: StandardStagesOptions<SessionData>,
+): ModelStages | null {
+  const { ports, agent, settings, io, tts: replacing, functionChanges = NEVER } = options;
+  const { providers } = settings.ofTurn();
+  if (ports.speechModel === undefined) return null;
+  return createModelStages({
+    model: ports.speechModel,
+    agent,
+    settings,
+    io,
+    hasStt: providers.stt !== undefined,
+    tts: providers.tts === undefined ? null : ports.tts,
+    replacing,
+    functionChanges,
+  });
 }
 
 function createTranscribe<SessionData extends object>(

@@ -1,4 +1,4 @@
-import { textOf } from '../floor/pending.ts';
+import { hasText } from '../floor/pending.ts';
 import { isReplyDue } from '../floor/background.ts';
 import type { Floor } from '../floor/state.ts';
 import { isLive, isReady } from '../floor/user.ts';
@@ -15,6 +15,6 @@ export function quietOf(floor: Floor): Quiet {
   const { pending } = floor.user;
   if (background.some(({ policy }) => policy !== 'silent') || isReplyDue(floor)) return 'busy';
   if (reply !== null || rounds.length > 0 || queue.length > 0 || committing > 0 || ending !== null) return 'busy';
-  if (pending.some((speech) => isLive(speech) && textOf(speech) !== '')) return 'busy';
+  if (pending.some((speech) => isLive(speech) && hasText(speech))) return 'busy';
   return pending.every(isReady) ? 'quiet' : 'hearing';
 }

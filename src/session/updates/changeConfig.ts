@@ -65,18 +65,19 @@ type Changed = Pick<ParsedUpdate, 'tts' | 'stt' | 'config' | 'changed'> & { read
 export function changeConfig(update: SessionUpdate, configs: Configs): Changed {
   const { first, latest } = configs;
   const language = update.language;
-  const issues: Issue[] = language === undefined || isLanguageTag(language) ? [] : [describeLanguage(language)];
+  const issues = findLanguageFaults(language);
   const spoken = issues.length === 0 ? language : undefined;
   const names = SETTINGS.filter((name) => update[name] !== undefined);
   const changed = mapNames(names, (name) => changeSetting(name, update, configs));
   if (update.vad) issues.push(...findFixedVad(update.vad, latest.vad));
   const stt = readPort<SpeechToText, SttConfig>(update.stt, 'transcribe') ?? speakSttIn(spoken, latest.stt);
   const isSilent = latest.transcription_only === true;
+  issues.push(...findAbsentPorts(update, latest));
   if (isSilent && update.tts !== undefined) issues.push(describeSilent(update.tts));
   const tts = isSilent ? undefined : findVoice(update.tts, spoken, latest.tts);
   const settingsOf = <Config>(port: ParsedPort<unknown, Config> | undefined, own: Config, begun: Config): Config =>
     port?.kind === 'settings' ? port.config : port?.kind === 'first' ? begun : own;
-  const spokenStt = spoken === undefined ? latest.stt : withSttLanguage(latest.stt, spoken);
+  const spokenStt = spoken === undefined || latest.stt === undefined ? latest.stt : withSttLanguage(latest.stt, spoken);
   const config = {
     ...latest,
     ...(changed as Partial<SessionConfig<object>>),
@@ -147,22 +148,47 @@ function readPort<Port, Config>(
 function findVoice(
   wanted: unknown,
   language: string | undefined,
-  own: TtsConfig,
+  own: TtsConfig | undefined,
 ): ParsedPort<TextToSpeech, TtsConfig> | undefined {
   return readPort(wanted, 'synthesize') ?? speakTtsIn(language, own);
+}
+
+/** Finds ports that an update replaces although a speech model takes their place. */
+function findAbsentPorts({ stt, tts }: SessionUpdate, latest: SessionConfig<object>): readonly Issue[] {
+  const changed = Object.entries({ stt, tts }).filter(
+    ([name, value]) => value !== undefined && latest[name as 'stt' | 'tts'] === undefined,
+  );
+  return changed.map(([path, value]) => ({
+    path,
+    expected: `none: the session began without \`${path}\`, beside its speech model`,
+    got: describeKind(value),
+  }));
 }
 
 function describeSilent(got: unknown): Issue {
   return { path: 'tts', expected: 'none: a session with `transcription_only` has no voice', got: describeKind(got) };
 }
 
-function speakSttIn(language: string | undefined, own: SttConfig): ParsedPort<SpeechToText, SttConfig> | undefined {
-  return language === undefined ? undefined : { kind: 'settings', config: withSttLanguage(own, language) };
+function speakSttIn(
+  language: string | undefined,
+  own: SttConfig | undefined,
+): ParsedPort<SpeechToText, SttConfig> | undefined {
+  return language === undefined || own === undefined
+    ? undefined
+    : { kind: 'settings', config: withSttLanguage(own, language) };
 }
 
-function speakTtsIn(language: string | undefined, own: TtsConfig): ParsedPort<TextToSpeech, TtsConfig> | undefined {
+function speakTtsIn(
+  language: string | undefined,
+  own: TtsConfig | undefined,
+): ParsedPort<TextToSpeech, TtsConfig> | undefined {
+  if (own === undefined) return undefined;
   const config = language === undefined ? own : withTtsLanguage(own, language);
   return config === own ? undefined : { kind: 'settings', config };
+}
+
+function findLanguageFaults(language: unknown): Issue[] {
+  return language === undefined || isLanguageTag(language) ? [] : [describeLanguage(language)];
 }
 
 function isLanguageTag(language: unknown): boolean {

@@ -131,7 +131,8 @@ function openPort<Part extends 'stt' | 'tts'>(
   if (wanted === undefined) return undefined;
   if (wanted.kind === 'port') return { port: wanted.port, config: undefined };
   const isOwn = own[part] !== undefined;
-  if (wanted.kind === 'first') return { port: ports[part], config: isOwn ? undefined : maskConfig(config[part]) };
+  if (wanted.kind === 'first')
+    return { port: ports[part], config: isOwn ? undefined : maskConfig(config[part] as object) };
   if (isOwn) return undefined;
   const { [part]: _, ...others } = ports;
   return { port: openPorts(parsed.settings, others, scheduler)[part], config: maskConfig(wanted.config) };

@@ -88,6 +88,7 @@ const FIXED: Readonly<Record<Exclude<keyof SessionConfig, keyof SessionUpdate>, 
   pronunciation_dictionary: '',
   transcription_only: '',
   noise_suppression: '',
+  model: '',
 };
 
 function isKnown(name: string): boolean {

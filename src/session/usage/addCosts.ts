@@ -1,3 +1,4 @@
+import type { SpeechTokens } from '../../core/chunk.ts';
 import type { LlmUsage, SttUsage, TtsUsage, Usage } from '../../core/usage.ts';
 import { formatAmount, multiply, type Amount } from './decimal.ts';
 import type { Prices, UnitPrice } from './prices.ts';
@@ -49,12 +50,27 @@ function costOfText({ provider, model, characters }: TtsUsage, { tts }: Prices):
 function costOfTokens({ model, tokens }: LlmUsage, { llm }: Prices): Amount | undefined {
   const found = find(llm, model);
   if (found === undefined) return undefined;
-  const { prompt, completion, per = 1 } = found;
+  const { prompt, completion, prompt_audio = prompt, completion_audio = completion, per = 1 } = found;
+  const { cached = prompt, cached_audio = prompt_audio } = found;
+  const { prompt_tokens, completion_tokens, speech = NO_SPEECH } = tokens;
+  const { cached_text_tokens, cached_audio_tokens } = speech;
+  const [heard, spoken] = [speech.prompt_audio_tokens, speech.completion_audio_tokens];
   return (
-    multiply(prompt, per, { count: tokens.prompt_tokens }) +
-    multiply(completion, per, { count: tokens.completion_tokens })
+    multiply(prompt, per, { count: prompt_tokens - heard - cached_text_tokens }) +
+    multiply(prompt_audio, per, { count: heard - cached_audio_tokens }) +
+    multiply(cached, per, { count: cached_text_tokens }) +
+    multiply(cached_audio, per, { count: cached_audio_tokens }) +
+    multiply(completion, per, { count: completion_tokens - spoken }) +
+    multiply(completion_audio, per, { count: spoken })
   );
 }
+
+const NO_SPEECH: SpeechTokens = {
+  prompt_audio_tokens: 0,
+  completion_audio_tokens: 0,
+  cached_text_tokens: 0,
+  cached_audio_tokens: 0,
+};
 
 function costOf({ price, per = 1 }: UnitPrice, quantity: Parameters<typeof multiply>[2]): Amount {
   return multiply(price, per, quantity);

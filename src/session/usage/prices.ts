@@ -30,6 +30,14 @@ export interface UnitPrice {
 export interface TokenPrice {
   readonly prompt: Decimal;
   readonly completion: Decimal;
+  /** Price of audio that a speech model hears. @default `prompt` */
+  readonly prompt_audio?: Decimal | undefined;
+  /** Price of audio that a speech model speaks. @default `completion` */
+  readonly completion_audio?: Decimal | undefined;
+  /** Price of text that a speech model reads from its cache. @default `prompt` */
+  readonly cached?: Decimal | undefined;
+  /** Price of audio that a speech model reads from its cache. @default `prompt_audio` */
+  readonly cached_audio?: Decimal | undefined;
   /** The number of tokens that the prices are for. @default 1 */
   readonly per?: number | undefined;
 }
@@ -46,7 +54,20 @@ const pricesSchema: () => z.ZodType<Prices> = lazySchema((z) => {
     currency: z.string().regex(/^\S{1,16}$/u, 'the name of a currency, such as "USD"'),
     stt: units.optional(),
     tts: units.optional(),
-    llm: z.record(z.string(), z.strictObject({ prompt: decimal, completion: decimal, per })).optional(),
+    llm: z
+      .record(
+        z.string(),
+        z.strictObject({
+          prompt: decimal,
+          completion: decimal,
+          prompt_audio: decimal.optional(),
+          completion_audio: decimal.optional(),
+          cached: decimal.optional(),
+          cached_audio: decimal.optional(),
+          per,
+        }),
+      )
+      .optional(),
   });
 });
 

@@ -56,6 +56,11 @@ export class TokenMeter {
     else if (event.kind === 'usage') round.tokens = event.usage;
   }
 
+  /** Adds the tokens of a response that belongs to no reply. */
+  addApart(model: string, tokens: ChunkUsage): void {
+    addRound(this.#settled, { model, tokens }, null);
+  }
+
   /** Adds an unused answer that was requested before a commit: newer words have superseded it. */
   addDiscarded({ model, usage }: DiscardedAnswer): void {
     this.#settle();

@@ -76,7 +76,8 @@ function emitTimings(spoken: string, first: number, msOf: (char: number) => numb
   return words.length > 0 ? of({ kind: 'words', words }) : EMPTY;
 }
 
-function encodeCharacters(spoken: string, first: number, boundary: (char: number) => number): Int16Array {
+/** Encodes characters as audio: each has its samples, with the value of its code unit. */
+export function encodeCharacters(spoken: string, first: number, boundary: (char: number) => number): Int16Array {
   const offset = boundary(first);
   const samples = new Int16Array(boundary(first + spoken.length) - offset);
   for (let n = 0; n < spoken.length; n++)
@@ -86,7 +87,8 @@ function encodeCharacters(spoken: string, first: number, boundary: (char: number
 
 type AudioEvent = Extract<TtsEvent, { readonly kind: 'audio' }>;
 
-function splitFrames(samples: Int16Array, size: number, sampleRate: number): AudioEvent[] {
+/** Splits samples into frames. */
+export function splitFrames(samples: Int16Array, size: number, sampleRate: number): AudioEvent[] {
   const count = Math.ceil(samples.length / size);
   const frame = (n: number): AudioEvent['frame'] => ({
     samples: samples.subarray(n * size, (n + 1) * size),

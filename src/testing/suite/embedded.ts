@@ -35,7 +35,7 @@ export function createEmbeddedEngines(
   return {
     wait: work.wait,
     createPorts: ({ stt, tts }) => {
-      for (const part of parts) checkProvider(part, { stt, tts }[part].provider);
+      for (const part of parts) checkProvider(part, { stt, tts }[part]?.provider ?? 'none');
       const recogniser = parts.includes('stt') && STT_PROVIDERS.local.create(STT_PROVIDERS.local.schema().parse(stt));
       const voice =
         parts.includes('tts') &&

@@ -22,6 +22,7 @@ export class OpenWork {
       case 'clear':
         return this.#dropAudio();
       case 'respond':
+      case 'say':
         this.#replies.add(input.turn);
         return;
       case 'cancel':

@@ -63,6 +63,8 @@ export class SpeechModelClient {
 
   #open(): void {
     const { wire, deps, conversation } = this.#options;
+    // The history of the new connection has the rest of what waits.
+    this.#waiting = this.#waiting.filter(({ kind }) => !isInHistory(kind));
     const connection: SpeechModelConnection = new Connection<SpeechModelAction, SpeechModelDialect>({
       wire: { ...wire, dialect: () => wire.dialect(conversation) },
       deps,
@@ -99,10 +101,14 @@ export class SpeechModelClient {
     this.#state = { kind: 'over' };
     if (pauseMs === null) return fail(error);
     const { events, audio } = this.#work.lose(error);
-    // What waits was never sent: its audio is part of the audio that was not committed.
-    this.#waiting = [...audio, ...this.#waiting.filter(({ kind }) => kind !== 'audio')];
+    this.#waiting = audio;
     if (fault.kind === 'expired') this.#open();
     else this.#state = { kind: 'pausing', pause: deps.scheduler.schedule(() => this.#open(), pauseMs) };
     events.forEach(emit);
   }
+}
+
+/** Returns whether the history, or the settings of a connection, include such an input. */
+function isInHistory(kind: SpeechModelInput['kind']): boolean {
+  return kind === 'add' || kind === 'truncate' || kind === 'update';
 }

@@ -1,4 +1,4 @@
-import { STT, TTS, TurnDetection, VAD } from '../../../providers/names.ts';
+import { SpeechModel, STT, TTS, TurnDetection, VAD } from '../../../providers/names.ts';
 import {
   AZURE,
   COUNTS_BEYOND,
@@ -47,6 +47,12 @@ export const SESSION_TABLES: Tables = {
           TTS.Local(),
         ],
         [{}, null, 'openai', { provider: 'silero' }],
+      ],
+      [
+        'model',
+        OPTIONAL,
+        [SpeechModel.OpenAI(KEY), SpeechModel.OpenAI({ ...KEY, output: 'text', turns: 'session' })],
+        [{}, null, 'openai', { provider: 'deepgram', api_key: 'k' }, SpeechModel.OpenAI({ ...KEY, voice: '' })],
       ],
       ['session_data', REQUIRED, [{}, { a: [1, null, 'x', true, {}] }, { a: new Date(0) }], [null, 'x', 1, () => {}]],
       [

@@ -35,8 +35,8 @@ describe('the types of a config', () => {
   it('accept a provider only where it belongs', () => {
     expectTypeOf<TTS.Fish>().not.toExtend<SessionConfig['stt']>();
     expectTypeOf<STT.Azure>().not.toExtend<SessionConfig['tts']>();
-    expectTypeOf<ReturnType<SttNames[keyof SttNames]>>().toEqualTypeOf<SessionConfig['stt']>();
-    expectTypeOf<ReturnType<TtsNames[keyof TtsNames]>>().toEqualTypeOf<SessionConfig['tts']>();
+    expectTypeOf<ReturnType<SttNames[keyof SttNames]>>().toEqualTypeOf<NonNullable<SessionConfig['stt']>>();
+    expectTypeOf<ReturnType<TtsNames[keyof TtsNames]>>().toEqualTypeOf<NonNullable<SessionConfig['tts']>>();
   });
 
   it('require the key, and know the labels', () => {

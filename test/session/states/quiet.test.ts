@@ -18,6 +18,7 @@ const NOTHING: SpokenSegment = {
   phase: 'ready',
   endpointed: false,
   text: noText,
+  owesWords: false,
   wordsAt: null,
   waitsUntil: null,
   voice: null,

@@ -1,6 +1,6 @@
-import { createExtraSchema, type Extra } from '../../src/core/extra.ts';
-import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../src/core/schema.ts';
-import { lazySchema } from '../../src/core/zod.ts';
+import { createExtraSchema, type Extra } from '../../../src/core/extra.ts';
+import { baseUrl, nonEmpty, secretKey, type Filled, type Tagged } from '../../../src/core/schema.ts';
+import { lazySchema } from '../../../src/core/zod.ts';
 
 /** A speech model of OpenAI, or of another service with the same realtime API. */
 export interface OpenAiSpeechModelSettings {
@@ -12,6 +12,8 @@ export interface OpenAiSpeechModelSettings {
   readonly voice?: string | undefined;
   /** `audio`: the model speaks itself. `text`: a voice of the session speaks its answers. @default "audio" */
   readonly output?: 'audio' | 'text' | undefined;
+  /** Who decides when the user has finished: `session`, by its own rules; the model's detection is off. @default "session" */
+  readonly turns?: 'session' | undefined;
   /** Multiplier of the voice's own speed. @range 0.25 to 1.5 @default 1 */
   readonly speed?: number | undefined;
   /** Model that transcribes the user for the history; `""`: none, so that their words are unknown. @default "gpt-live-transcribe" */
@@ -22,6 +24,17 @@ export interface OpenAiSpeechModelSettings {
   readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
+/**
+ * The settings with their provider.
+ *
+ * @example
+ * ```ts
+ * import { SpeechModel } from 'antiphon/providers';
+ *
+ * declare const api_key: string;
+ * SpeechModel.OpenAI({ api_key, voice: 'cedar' });
+ * ```
+ */
 export interface OpenAiSpeechModel extends OpenAiSpeechModelSettings {
   readonly provider: 'openai';
 }
@@ -51,6 +64,7 @@ export const openAiSpeechModelSchema: () => Tagged<FilledOpenAiSpeechModel, Open
     model: nonEmpty().default('gpt-realtime-2.1'),
     voice: nonEmpty().default('marin'),
     output: z.enum(['audio', 'text']).default('audio'),
+    turns: z.enum(['session']).default('session'),
     speed: z.number().min(0.25).max(1.5).default(1),
     transcription_model: z.string().default('gpt-live-transcribe'),
     base_url: baseUrl().optional(),

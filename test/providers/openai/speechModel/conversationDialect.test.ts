@@ -78,7 +78,7 @@ describe('the user’s words', () => {
   });
 
   test('that were typed are an item', () => {
-    expect(send({ kind: 'text', turn: 0, text: 'hello' })).toEqual([
+    expect(send({ kind: 'add', messages: [{ role: 'user', content: 'hello' }] })).toEqual([
       {
         type: 'conversation.item.create',
         item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
@@ -96,7 +96,7 @@ describe('a reply', () => {
   beforeEach(setUp);
 
   test('has text and audio in items, and an end', () => {
-    expect(send({ kind: 'respond', turn: 0 })).toEqual([{ type: 'response.create' }]);
+    expect(send({ kind: 'respond', turn: 0 })).toEqual([{ type: 'response.create', event_id: 'respond_0' }]);
     expect(receive('response.created', { response: { id: 'r' } })).toEqual([{ kind: 'started', turn: 0 }]);
     const text = { response_id: 'r', item_id: 'a', delta: 'It is' };
     expect(receive('response.output_audio_transcript.delta', text)).toEqual([
@@ -116,6 +116,7 @@ describe('a reply', () => {
     expect(send({ kind: 'respond', turn: 0, instructions: 'Greet.', tool_choice })).toEqual([
       {
         type: 'response.create',
+        event_id: 'respond_0',
         response: { instructions: 'Be brief.\n\nGreet.', tool_choice: { type: 'function', name: 'book' } },
       },
     ]);
@@ -132,17 +133,17 @@ describe('a reply', () => {
         calls: [{ id: 'call_1', type: 'function', function: { name: 'book', arguments: '{}' } }],
       },
     ]);
-    const result = { tool_call_id: 'call_1', role: 'tool', content: 'booked', function: item } as const;
-    expect([...send({ kind: 'results', results: [result] }), ...send({ kind: 'respond', turn: 0 })]).toEqual([
+    const result = { role: 'tool', tool_call_id: 'call_1', content: 'booked' } as const;
+    expect([...send({ kind: 'add', messages: [result] }), ...send({ kind: 'respond', turn: 0 })]).toEqual([
       { type: 'conversation.item.create', item: { type: 'function_call_output', call_id: 'call_1', output: 'booked' } },
-      { type: 'response.create' },
+      { type: 'response.create', event_id: 'respond_0' },
     ]);
   });
 
   test('waits until the one before is over', () => {
     respond(0, 'r');
     expect(send({ kind: 'respond', turn: 1 })).toEqual([]);
-    expect(done('r').at(-1)).toEqual({ type: 'response.create' });
+    expect(done('r').at(-1)).toEqual({ type: 'response.create', event_id: 'respond_1' });
     expect(receive('response.created', { response: { id: 's' } })).toEqual([{ kind: 'started', turn: 1 }]);
   });
 
@@ -153,7 +154,7 @@ describe('a reply', () => {
     expect(send({ kind: 'cancel', turn: 0 })).toEqual([]);
     send({ kind: 'respond', turn: 1 });
     expect([...audio('r', 'a', 2), ...audio('r', 'a', 2)]).toEqual([]);
-    expect(done('r', { status: 'cancelled' })).toEqual([{ type: 'response.create' }]);
+    expect(done('r', { status: 'cancelled' })).toEqual([{ type: 'response.create', event_id: 'respond_1' }]);
   });
 
   test('that is cancelled before the server has created it is cancelled then', () => {
@@ -178,13 +179,45 @@ describe('a reply', () => {
 
   test.each([
     ['failed', { type: 'failed', error: { message: 'the model is overloaded' } }, 'failed: the model is overloaded'],
-    ['incomplete', { type: 'incomplete', reason: 'max_output_tokens' }, 'incomplete: max_output_tokens'],
     ['cancelled', { type: 'cancelled', reason: 'turn_detected' }, 'cancelled: turn_detected'],
   ])('that ends as %s has an error', (status, status_details, message) => {
     respond(0, 'r');
     expect(done('r', { status, status_details })).toEqual([
       { kind: 'ended', turn: 0, calls: [], error: new Error(`the response ended as ${message}`) },
     ]);
+  });
+
+  test.each([
+    ['max_output_tokens', 'length'],
+    ['content_filter', 'content_filter'],
+  ])('that is stopped by %s is complete up to there', (reason, stoppedBy) => {
+    respond(0, 'r');
+    expect(done('r', { status: 'incomplete', status_details: { type: 'incomplete', reason } })).toEqual([
+      { kind: 'ended', turn: 0, calls: [], stoppedBy },
+    ]);
+  });
+
+  test('that the server refuses to begin ends with an error, and the next one begins', () => {
+    send({ kind: 'respond', turn: 0 });
+    send({ kind: 'respond', turn: 1 });
+    const error = {
+      type: 'invalid_request_error',
+      code: 'unknown',
+      message: 'No tool is called x.',
+      event_id: 'respond_0',
+    };
+    expect(receive('error', { error })).toEqual([
+      { kind: 'ended', turn: 0, calls: [], error: new Error('the response was refused: No tool is called x.') },
+      { type: 'response.create', event_id: 'respond_1' },
+    ]);
+  });
+
+  test('that is cancelled leaves no item that was not emitted', () => {
+    respond(0, 'r');
+    audio('r', 'a', 2);
+    send({ kind: 'cancel', turn: 0 });
+    const output = ['a', 'b'].map((id) => ({ id, type: 'message' }));
+    expect(done('r', { status: 'cancelled', output })).toEqual([{ type: 'conversation.item.delete', item_id: 'b' }]);
   });
 
   test('reports its tokens, even if it was cancelled', () => {
@@ -197,10 +230,12 @@ describe('a reply', () => {
     expect(done('r', { status: 'cancelled', usage })).toEqual([
       {
         kind: 'usage',
+        turn: 0,
         usage: {
           inputTextTokens: 10,
           inputAudioTokens: 20,
-          cachedTokens: 5,
+          cachedTextTokens: 5,
+          cachedAudioTokens: 0,
           outputTextTokens: 3,
           outputAudioTokens: 40,
         },

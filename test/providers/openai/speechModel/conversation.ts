@@ -1,7 +1,7 @@
-import { ConversationDialect } from '../../../providers/openai/conversationDialect.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
-import { bytesOfSamples, toBase64 } from '../../../src/wire/bytes.ts';
-import type { SpeechModelAction } from '../../../src/wire/speechModel/dialect.ts';
+import { ConversationDialect } from '../../../../providers/openai/speechModel/conversationDialect.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../../../src/core/speechToSpeech.ts';
+import { bytesOfSamples, toBase64 } from '../../../../src/wire/bytes.ts';
+import type { SpeechModelAction } from '../../../../src/wire/speechModel/dialect.ts';
 
 export const RATE = 24_000;
 export const TENTH = 2400;
@@ -15,7 +15,8 @@ export function begin(): void {
     session: () => ({ type: 'realtime', instructions: 'Be brief.' }),
     changes: () => ({ type: 'realtime', instructions: 'Be kind.' }),
     instructions: () => 'Be brief.',
-    items: () => [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] }],
+    history: () => [{ role: 'user', content: 'hello' }],
+    transcribes: true,
     sampleRate: RATE,
   });
 }

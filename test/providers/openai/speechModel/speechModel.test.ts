@@ -1,10 +1,14 @@
 import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { openAiSpeechModel } from '../../../providers/openai/speechModel.ts';
-import type { ChatMessage } from '../../../src/core/message.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
-import { createSocketDouble, type ServerBehaviour, type SocketRecord } from '../../../src/testing/wire/socketDouble.ts';
-import { VirtualClock } from '../../../src/time/virtualClock.ts';
+import { openAiSpeechModel } from '../../../../providers/openai/speechModel/speechModel.ts';
+import type { ChatMessage } from '../../../../src/core/message.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../../../src/core/speechToSpeech.ts';
+import {
+  createSocketDouble,
+  type ServerBehaviour,
+  type SocketRecord,
+} from '../../../../src/testing/wire/socketDouble.ts';
+import { VirtualClock } from '../../../../src/time/virtualClock.ts';
 
 const HISTORY: readonly ChatMessage[] = [
   { role: 'system', content: 'Be brief.' },
@@ -51,7 +55,7 @@ function begin(server: ServerBehaviour | readonly ServerBehaviour[]): Conversati
     const error = 'error' in event && event.error instanceof Error ? ` (${event.error.message})` : '';
     events.push(`${clock.now()} ${event.kind}${'turn' in event ? ` ${event.turn}` : ''}${error}`);
   };
-  const talking = model.converse(input, { history: () => HISTORY, tools: () => [TOOL] }).subscribe({
+  const talking = model.converse(input, { history: () => HISTORY, tools: () => [TOOL], words: true }).subscribe({
     next: note,
     error: (error: Error) => events.push(`${clock.now()} error: ${error.message}`),
     complete: () => events.push(`${clock.now()} complete`),

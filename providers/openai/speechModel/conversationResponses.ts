@@ -1,0 +1,205 @@
+import type { FunctionCall } from '../../../src/core/message.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
+import { createPcmDecoder } from '../../../src/wire/audio/pcm.ts';
+import { fromBase64 } from '../../../src/wire/bytes.ts';
+import { asArray, asObject, asText, createSend, type JsonObject } from '../../../src/wire/json.ts';
+import type { SpeechModelAction } from '../../../src/wire/speechModel/dialect.ts';
+import type { RealtimeError } from '../realtimeErrors.ts';
+import type { ConversationItems } from './conversationItems.ts';
+import { parseResponseUsage } from './conversationUsage.ts';
+import { SaidTexts, type SaidText } from './saidTexts.ts';
+
+export interface ResponsesOptions {
+  /** Returns the instructions, to which those of one reply are added. */
+  readonly instructions: () => string;
+  readonly items: ConversationItems;
+  /** Rate of the audio, in Hz. */
+  readonly sampleRate: number;
+}
+
+type Respond = Extract<SpeechModelInput, { readonly kind: 'respond' }>;
+
+/** The response under way. The server has confirmed it once it has an id. */
+interface Response {
+  readonly turn: number;
+  id: string | null;
+  isCancelled: boolean;
+  readonly calls: FunctionCall[];
+}
+
+const RESPONSE_ID = 'respond_';
+
+/**
+ * The responses of a conversation. Requests one at a time, and drops what still arrives of a cancelled one. Texts of the
+ * application are text beside it.
+ */
+export class ConversationResponses {
+  readonly #options: ResponsesOptions;
+  readonly #items: ConversationItems;
+  #response: Response | null = null;
+  #waiting: readonly Respond[] = [];
+  readonly #texts = new SaidTexts();
+
+  constructor(options: ResponsesOptions) {
+    this.#options = options;
+    this.#items = options.items;
+  }
+
+  /** Requests a response once the one before it is over. */
+  respond(request: Respond): readonly SpeechModelAction[] {
+    this.#waiting = [...this.#waiting, request];
+    return this.#respondNext();
+  }
+
+  /** Says a text beside the conversation. */
+  say(turn: number, text: string): readonly SpeechModelAction[] {
+    return this.#texts.say(turn, text);
+  }
+
+  #respondNext(): readonly SpeechModelAction[] {
+    const [next, ...others] = this.#waiting;
+    if (next === undefined || this.#response !== null) return [];
+    this.#waiting = others;
+    const { turn, instructions, tool_choice } = next;
+    this.#response = { turn, id: null, isCancelled: false, calls: [] };
+    // The instructions of a response replace those of the session.
+    const own =
+      instructions === undefined ? {} : { instructions: `${this.#options.instructions()}\n\n${instructions}` };
+    const response = { ...own, ...(tool_choice !== undefined && { tool_choice: toToolChoice(tool_choice) }) };
+    const event_id = `${RESPONSE_ID}${turn}`;
+    return [createSend({ type: 'response.create', event_id, ...(Object.keys(response).length > 0 && { response }) })];
+  }
+
+  /** Cancels the response to a turn, or the text that is text as one. */
+  cancel(turn: number): readonly SpeechModelAction[] {
+    const text = this.#texts.cancel(turn);
+    if (text !== null) return text;
+    this.#waiting = this.#waiting.filter((other) => other.turn !== turn);
+    const response = this.#response;
+    if (response === null || response.turn !== turn || response.isCancelled) return [];
+    response.isCancelled = true;
+    return [createSend({ type: 'response.cancel', ...(response.id !== null && { response_id: response.id }) })];
+  }
+
+  /** Receives a message about a response. */
+  receive(message: JsonObject, item: string): readonly SpeechModelAction[] {
+    if (message['type'] === 'response.created') return this.#confirm(asObject(message['response']) ?? {});
+    if (message['type'] === 'response.done') return this.#end(asObject(message['response']) ?? {});
+    const response = this.#responseOf(message);
+    if (response === null) return [];
+    const { turn } = response;
+    switch (message['type']) {
+      case 'response.output_audio.delta':
+        return this.#receiveAudio(turn, item, asText(message['delta']));
+      case 'response.output_audio_transcript.delta':
+      case 'response.output_text.delta':
+        this.#items.addSamples(item, 0);
+        return [emit({ kind: 'text', turn, item, delta: asText(message['delta']) })];
+      case 'response.output_item.done':
+        return this.#endItem(response, asObject(message['item']) ?? {});
+      default:
+        return [];
+    }
+  }
+
+  /** Returns the response to which a message belongs; null if that is another one, or was cancelled. */
+  #responseOf(message: JsonObject): Pick<Response, 'turn' | 'calls'> | null {
+    const id = asText(message['response_id']);
+    const text = this.#texts.find(id);
+    if (text !== undefined) return { turn: text.turn, calls: [] };
+    const response = this.#response;
+    if (response === null || response.isCancelled) return null;
+    return response.id === id ? response : null;
+  }
+
+  #confirm({ id, metadata }: JsonObject): readonly SpeechModelAction[] {
+    const text = this.#texts.confirm(asObject(metadata) ?? {}, asText(id));
+    if (text !== null) return text;
+    const response = this.#response;
+    if (response === null || response.id !== null) return [];
+    response.id = asText(id);
+    if (!response.isCancelled) return [emit({ kind: 'started', turn: response.turn })];
+    return [createSend({ type: 'response.cancel', response_id: response.id })];
+  }
+
+  #receiveAudio(turn: number, item: string, delta: string): readonly SpeechModelAction[] {
+    const samples = createPcmDecoder().push(fromBase64(delta));
+    this.#items.addSamples(item, samples.length);
+    return [emit({ kind: 'audio', turn, item, frame: { samples, sampleRate: this.#options.sampleRate } })];
+  }
+
+  #endItem({ turn, calls }: Pick<Response, 'turn' | 'calls'>, item: JsonObject): readonly SpeechModelAction[] {
+    if (item['type'] !== 'function_call') return [emit({ kind: 'item_ended', turn, item: asText(item['id']) })];
+    const called = { name: asText(item['name']), arguments: asText(item['arguments']) };
+    calls.push({ id: asText(item['call_id']), type: 'function', function: called });
+    return [];
+  }
+
+  #end(done: JsonObject): readonly SpeechModelAction[] {
+    const text = this.#texts.find(asText(done['id']));
+    if (text !== undefined) return this.#endSaid(text, done);
+    const response = this.#response;
+    const isOurs = response !== null && (response.id === null || response.id === asText(done['id']));
+    if (!isOurs) return [];
+    const used = createUsage(response.turn, done);
+    this.#response = null;
+    const ended = response.isCancelled ? this.#deleteUnknown(done) : createEnd(response, done);
+    return [...used, ...ended, ...this.#respondNext()];
+  }
+
+  #endSaid(text: SaidText, done: JsonObject): readonly SpeechModelAction[] {
+    this.#texts.end(text);
+    const { turn } = text;
+    return [...createUsage(turn, done), ...createEnd({ turn, calls: [] }, done)];
+  }
+
+  /** Deletes the messages of a cancelled response of which nothing was emitted. */
+  #deleteUnknown(done: JsonObject): readonly SpeechModelAction[] {
+    return asArray(done['output'])
+      .map((item) => asObject(item) ?? {})
+      .filter(({ id, type }) => type === 'message' && this.#items.samplesOf(asText(id)) === null)
+      .map(({ id }) => createDelete(asText(id)));
+  }
+
+  /** Ends a response that the server refuses to begin; null if the error is about something else. */
+  refuse({ message, eventId }: RealtimeError): readonly SpeechModelAction[] | null {
+    const text = this.#texts.refuse(eventId, message);
+    if (text !== null) return text;
+    if (!eventId.startsWith(RESPONSE_ID)) return null;
+    const response = this.#response;
+    if (response === null || response.id !== null) return [];
+    this.#response = null;
+    const error = new Error(`the response was refused: ${message}`);
+    const ended = response.isCancelled ? [] : [emit({ kind: 'ended', turn: response.turn, calls: [], error })];
+    return [...ended, ...this.#respondNext()];
+  }
+}
+
+/** Creates the action that emits an event. */
+export function emit(event: SpeechModelEvent): SpeechModelAction {
+  return { kind: 'event', event };
+}
+
+/** Creates the action that deletes an item. */
+export function createDelete(item: string): SpeechModelAction {
+  return createSend({ type: 'conversation.item.delete', item_id: item });
+}
+
+function toToolChoice(choice: NonNullable<Respond['tool_choice']>): unknown {
+  return typeof choice === 'string' ? choice : { type: 'function', name: choice.function.name };
+}
+
+function createUsage(turn: number, done: JsonObject): readonly SpeechModelAction[] {
+  const usage = parseResponseUsage(done['usage']);
+  return usage === null ? [] : [emit({ kind: 'usage', turn, usage })];
+}
+
+function createEnd({ turn, calls }: Pick<Response, 'turn' | 'calls'>, done: JsonObject): readonly SpeechModelAction[] {
+  const status = asText(done['status']);
+  if (status === 'completed') return [emit({ kind: 'ended', turn, calls })];
+  const details = asObject(done['status_details']) ?? {};
+  const reason = asText(asObject(details['error'])?.['message']) || asText(details['reason']) || status;
+  if (status === 'incomplete')
+    return [emit({ kind: 'ended', turn, calls, stoppedBy: reason === 'content_filter' ? 'content_filter' : 'length' })];
+  return [emit({ kind: 'ended', turn, calls: [], error: new Error(`the response ended as ${status}: ${reason}`) })];
+}

@@ -1,0 +1,94 @@
+import { distinctUntilChanged, filter, map, Subscription, type Observable } from 'rxjs';
+import type { ChatMessage } from '../../../core/message.ts';
+import { createChatMessages } from '../../agentCode/createChatMessages.ts';
+import { isBackgroundNews, type HistoryEntry } from '../../history.ts';
+import type { StageContext } from '../../stages.ts';
+import type { Conversation } from './conversation.ts';
+
+/** A turn that no reply has: the history is converted without regard to one. */
+const NO_TURN = -1;
+
+export interface FollowOptions extends Pick<StageContext, 'edges' | 'floor' | 'history'> {
+  /** Emits when the agent's functions have changed. */
+  readonly functionChanges: Observable<unknown>;
+  /** Returns whether the model speaks the reply to a turn. */
+  readonly speaks: (turn: number) => boolean;
+}
+
+/**
+ * Sends the model what happens in the session besides its own replies: the user's turns, the results of functions, and
+ * what others have said. Unsubscribing ends that.
+ */
+export function followSession(conversation: Conversation, options: FollowOptions): Subscription {
+  const { edges, floor, history, functionChanges, speaks } = options;
+  const running = new Subscription();
+  const turns = edges.userTurn.subscribe(({ turn, input }) => {
+    if (input === undefined) return;
+    if (input.segments.length > 0) conversation.commit(turn);
+    if (input.typed !== '') conversation.send({ kind: 'add', messages: [{ role: 'user', content: input.typed }] });
+  });
+  running.add(turns);
+  running.add(clearDropped(conversation, options));
+  const results = floor.executed.subscribe(({ results: executed }) => {
+    const messages = executed.map(({ tool_call_id, content }) => ({ role: 'tool', tool_call_id, content }) as const);
+    conversation.send({ kind: 'add', messages });
+  });
+  running.add(results);
+  running.add(addNews(conversation, history, speaks));
+  running.add(functionChanges.subscribe(() => conversation.send({ kind: 'update' })));
+  const instructions = history.pipe(map(instructionsOf), distinctUntilChanged());
+  let isFirst = true;
+  const updates = instructions.subscribe(() => {
+    if (!isFirst) conversation.send({ kind: 'update' });
+    isFirst = false;
+  });
+  running.add(updates);
+  return running;
+}
+
+/** Clears the audio of speech that was dropped: of a noise, or of a turn that a splice has dropped. */
+function clearDropped(conversation: Conversation, { edges, floor }: FollowOptions): Subscription {
+  let isHeld = false;
+  const running = floor.speechHeld.subscribe((held) => {
+    isHeld = held;
+    if (!isHeld) conversation.clear();
+  });
+  const ends = edges.activity.pipe(filter(({ kind }) => kind === 'ended'));
+  running.add(
+    ends.subscribe(() => {
+      if (!isHeld) conversation.clear();
+    }),
+  );
+  return running;
+}
+
+function instructionsOf(history: readonly HistoryEntry[]): string {
+  const system = history.filter(({ message }) => message.role === 'system');
+  return system.map(({ message }) => message.content).join('\n');
+}
+
+/** Adds the messages that did not come from the model: news of the background, and what a voice of the session has said. */
+function addNews(
+  conversation: Conversation,
+  history: Observable<readonly HistoryEntry[]>,
+  speaks: (turn: number) => boolean,
+): Subscription {
+  let known: ReadonlySet<HistoryEntry> | null = null;
+  return history.subscribe((entries) => {
+    const before = known;
+    known = new Set(entries);
+    if (before === null) return;
+    const news = entries.filter((entry) => !before.has(entry) && isNews(entry, speaks));
+    if (news.length > 0) conversation.send({ kind: 'add', messages: toChatMessages(news) });
+  });
+}
+
+function isNews(entry: HistoryEntry, speaks: (turn: number) => boolean): boolean {
+  const { message, turn } = entry;
+  if (isBackgroundNews(entry)) return true;
+  return message.role === 'assistant' && message.tool_calls === undefined && turn !== null && !speaks(turn);
+}
+
+export function toChatMessages(entries: readonly HistoryEntry[]): readonly ChatMessage[] {
+  return createChatMessages(entries, NO_TURN);
+}
