@@ -7,6 +7,7 @@ import { defineAgent, defineFunction, type Agent } from '../../src/session/agent
 import type { AgentFunction } from '../../src/session/sessionControl.ts';
 import type { SessionConfig } from '../../src/session/config/config.ts';
 import type { Ports } from '../../src/session/config/ports.ts';
+import type { AgentState } from '../../src/session/states/agentState.ts';
 import { createSession } from '../../src/session/opening/createSession.ts';
 import type { Session, SessionOptions } from '../../src/session/session.ts';
 import { microphone, type SoundInterval } from '../../src/testing/audio.ts';
@@ -93,6 +94,7 @@ export interface TestSession {
   when(event: EventName): readonly number[];
   /** `role: content` of the history. */
   history(): readonly string[];
+  state(): AgentState;
   /** The text that the client has played, utterance by utterance. */
   spoken(): readonly string[];
 }
@@ -151,14 +153,19 @@ function schedule(action: UserAction, session: TestSession): void {
   if (action.kind === 'acts') session.clock.schedule(() => action.act(session), action.atMs);
 }
 
-type Observed = Pick<TestSession, 'events' | 'eventNames' | 'errors' | 'codes' | 'when' | 'history' | 'spoken'>;
+type Observed = Pick<
+  TestSession,
+  'events' | 'eventNames' | 'errors' | 'codes' | 'when' | 'history' | 'state' | 'spoken'
+>;
 
-function observe({ events$, errors$, history$ }: Session<Data>, io: TransportDouble): Observed {
+function observe({ events$, errors$, history$, agentState$ }: Session<Data>, io: TransportDouble): Observed {
   const events: TimedEvent[] = [];
   const eventNames: EventName[] = [];
   const errors: AntiphonError[] = [];
   const codes: string[] = [];
   let history: readonly string[] = [];
+  let state: AgentState = 'idle';
+  agentState$.subscribe((latest) => (state = latest));
   events$.pipe(map(toTimedEvent)).subscribe((timed) => {
     events.push(timed);
     eventNames.push(timed.event);
@@ -177,6 +184,7 @@ function observe({ events$, errors$, history$ }: Session<Data>, io: TransportDou
     codes,
     when: (event) => timesOf(events, event),
     history: () => history,
+    state: () => state,
     spoken: () => io.played().map(({ samples }) => textOf(samples)),
   };
 }

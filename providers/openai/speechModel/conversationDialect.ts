@@ -119,7 +119,8 @@ export class ConversationDialect implements SpeechModelDialect {
     if (received === null) return [];
     const heardMs = Math.floor(msOfSamples(Math.min(samples, received), this.#options.sampleRate));
     if (heardMs <= 0) return [createDelete(item)];
-    if (samples >= received) return [];
+    // The server may have generated more of an item than it has sent.
+    if (samples >= received && this.#items.isEnded(item)) return [];
     return [createSend({ type: 'conversation.item.truncate', item_id: item, content_index: 0, audio_end_ms: heardMs })];
   }
 

@@ -5,6 +5,7 @@ export class ConversationItems {
   readonly #turns = new Map<string, { readonly turn: number; text: string }>();
   /** The samples that were received of each item. */
   readonly #samples = new Map<string, number>();
+  readonly #ended = new Set<string>();
 
   commit(turn: number): void {
     this.#committing = [...this.#committing, turn];
@@ -33,6 +34,15 @@ export class ConversationItems {
 
   addSamples(item: string, count: number): void {
     this.#samples.set(item, (this.#samples.get(item) ?? 0) + count);
+  }
+
+  /** Notes that all of an item was received. */
+  end(item: string): void {
+    this.#ended.add(item);
+  }
+
+  isEnded(item: string): boolean {
+    return this.#ended.has(item);
   }
 
   /** Returns the samples received of an item; null for an unknown item. */

@@ -129,7 +129,9 @@ export class ConversationResponses {
   }
 
   #endItem({ turn, calls }: Pick<Response, 'turn' | 'calls'>, item: JsonObject): readonly SpeechModelAction[] {
-    if (item['type'] !== 'function_call') return [emit({ kind: 'item_ended', turn, item: asText(item['id']) })];
+    const id = asText(item['id']);
+    this.#items.end(id);
+    if (item['type'] !== 'function_call') return [emit({ kind: 'item_ended', turn, item: id })];
     const called = { name: asText(item['name']), arguments: asText(item['arguments']) };
     calls.push({ id: asText(item['call_id']), type: 'function', function: called });
     return [];

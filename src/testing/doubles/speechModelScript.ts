@@ -78,6 +78,7 @@ interface Item {
   readonly role: RememberedMessage['role'];
   content: string;
   samples: number;
+  isOver: boolean;
   heardMs?: number;
 }
 
@@ -111,7 +112,7 @@ export class DoubleModel {
     this.#options = options;
     this.script = script;
     this.#items = history().flatMap(({ role, content }) =>
-      role === 'system' ? [] : [{ id: this.#nextId(), role, content, samples: 0 }],
+      role === 'system' ? [] : [{ id: this.#nextId(), role, content, samples: 0, isOver: true }],
     );
   }
 
@@ -162,7 +163,7 @@ export class DoubleModel {
     const { words = [], wordsDelayMs = 300, sampleRate, scheduler = asyncScheduler } = this.#options;
     if (msOfSamples(this.#appended, sampleRate) < 100) throw new Error('the buffer is too small to commit');
     this.#appended = 0;
-    this.#items.push({ id: this.#nextId(), role: 'user', content: `audio of turn ${turn}`, samples: 0 });
+    this.#items.push({ id: this.#nextId(), role: 'user', content: `audio of turn ${turn}`, samples: 0, isOver: true });
     const given = words.at(this.script.turn) === undefined ? '' : (words[this.script.turn] as SpeechModelWords);
     this.script.turn += 1;
     const { text, delayMs } =
@@ -180,7 +181,7 @@ export class DoubleModel {
     if (message.role === 'assistant') for (const { id } of message.tool_calls ?? []) this.#calls.add(id);
     if (message.role === 'tool' && !this.#calls.delete(message.tool_call_id))
       throw new Error(`no call ${message.tool_call_id} waits for an output`);
-    this.#items.push({ id: this.#nextId(), role, content, samples: 0 });
+    this.#items.push({ id: this.#nextId(), role, content, samples: 0, isOver: true });
   }
 
   #respondNext(): void {
@@ -223,7 +224,7 @@ export class DoubleModel {
 
   #speak(turn: number, text: string): Observable<SpeechModelEvent> {
     const { msPerChar, speed = 8, sampleRate, output, scheduler = asyncScheduler } = this.#options;
-    const item: Item = { id: this.#nextId(), role: 'assistant', content: text, samples: 0 };
+    const item: Item = { id: this.#nextId(), role: 'assistant', content: text, samples: 0, isOver: false };
     // A text that is said is not part of the conversation.
     if (turn >= 0) this.#items.push(item);
     const words = text.match(/\s*\S+/gu) ?? [];
@@ -236,7 +237,11 @@ export class DoubleModel {
         return { kind: 'audio', turn, item: item.id, frame };
       }),
     );
-    return concat(of(...spoken), audio, of<SpeechModelEvent>({ kind: 'item_ended', turn, item: item.id }));
+    const end = defer(() => {
+      item.isOver = true;
+      return of<SpeechModelEvent>({ kind: 'item_ended', turn, item: item.id });
+    });
+    return concat(of(...spoken), audio, end);
   }
 
   #cancel(turn: number): Observable<SpeechModelEvent> {
@@ -256,7 +261,8 @@ export class DoubleModel {
     if (item === undefined) throw new Error(`there is no item ${id} to truncate`);
     if (samples > item.samples) throw new Error(`item ${id} has only ${item.samples} of ${samples} samples`);
     if (samples === 0) this.#items.splice(at, 1);
-    else if (samples < item.samples) item.heardMs = Math.floor(msOfSamples(samples, this.#options.sampleRate));
+    else if (samples < item.samples || !item.isOver)
+      item.heardMs = Math.floor(msOfSamples(samples, this.#options.sampleRate));
   }
 
   #nextId(): string {

@@ -114,14 +114,18 @@ export function quietIsQuiet(recording: Recording): readonly string[] {
   const faults = [
     ...['llm', 'tts'].filter((name) => openAtQuiet[name] !== undefined).map((name) => `${name} is still open`),
     ...entriesOf(recording, 'error')
-      // A model that answers each result with a further call may speak until then.
-      .filter(({ atMs, value }) => atMs > quietMs - 30_000 && value.code !== 'function_rounds_exceeded')
+      .filter(({ atMs }) => atMs > quietMs - 30_000 && !isAtWork(recording))
       .map(({ atMs, value }) => `${atMs} ${value.message}, after all that time`),
   ];
   if (ended) return faults;
   return scenario.acts.some(({ kind }) => kind === 'end' || kind === 'end now' || kind === 'close')
     ? [...faults, 'the end was asked for and has not come']
     : faults;
+}
+
+/** Returns whether results still come in when all should be quiet: a model answers each with a further call, and slowly. */
+function isAtWork(recording: Recording): boolean {
+  return entriesOf(recording, 'functionResults').some(({ atMs }) => atMs > recording.quietMs - 90_000);
 }
 
 /** Returns whether the user is heard when all others are quiet: one who holds the button is not done. */

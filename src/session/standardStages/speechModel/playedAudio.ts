@@ -51,6 +51,7 @@ export class PlayedAudio {
     const spoken = this.#utterances.get(event.utterance);
     if (spoken === undefined) return;
     if (event.kind === 'text') addText(spoken, event.filler === true);
+    if (event.kind === 'ended' && spoken.samples === 0) this.#utterances.delete(event.utterance);
     if (event.kind !== 'audio') return;
     if (spoken.awaitsAudio) beginPart(spoken, modelRate / event.frame.sampleRate);
     spoken.samples += event.frame.samples.length;
@@ -65,6 +66,12 @@ export class PlayedAudio {
     this.#utterances.delete(event.utterance);
     const parts = notePlayed(spoken, event.samples);
     return { turn: spoken.turn, texts: parts.filter(({ turn }) => turn < 0) };
+  }
+
+  /** Returns whether an utterance of the reply is spoken or played. */
+  isOpen(turn: number): boolean {
+    for (const spoken of this.#utterances.values()) if (spoken.turn === turn) return true;
+    return false;
   }
 
   /** Returns whether an utterance of the reply is being played. */

@@ -12,6 +12,8 @@ export interface ReplyItem {
   readonly id: string;
   readonly from: number;
   to: number;
+  /** False if the model has generated more of it than has arrived. */
+  isOver: boolean;
 }
 
 /** A text whose audio follows that of the text before it. Letters are all characters but white space. */
@@ -83,6 +85,7 @@ export class ReplyAudio {
   }
 
   endItem(item: string): void {
+    this.#addItem(item).isOver = true;
     if (!this.#isScripted && this.#spoken === item) this.#endSpan();
     this.changes.next();
   }
@@ -116,18 +119,18 @@ export class ReplyAudio {
     this.#heard = Math.max(this.#heard, Math.min(samples, this.samples));
   }
 
-  /** Returns the items of which not all was played, with the samples of them that were. */
+  /** Returns the items of which not all was played, or has arrived, with the samples of them that were. */
   cutItems(): readonly { readonly item: string; readonly samples: number }[] {
-    return this.items.flatMap(({ id: item, from, to }) => {
+    return this.items.flatMap(({ id: item, from, to, isOver }) => {
       const samples = Math.max(0, Math.min(this.#heard, to) - from);
-      return samples < to - from || to === from ? [{ item, samples }] : [];
+      return isOver && samples === to - from && samples > 0 ? [] : [{ item, samples }];
     });
   }
 
   #addItem(id: string): ReplyItem {
     const last = this.items.at(-1);
     if (last?.id === id) return last;
-    const item = { id, from: this.samples, to: this.samples };
+    const item = { id, from: this.samples, to: this.samples, isOver: false };
     this.items.push(item);
     return item;
   }

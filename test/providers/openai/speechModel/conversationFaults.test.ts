@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { begin, TENTH, receive, send, setUp, respond, audio, done, receiveFrame } from './conversation.ts';
+import { begin, TENTH, receive, send, setUp, respond, audio, receiveFrame } from './conversation.ts';
 
 beforeEach(begin);
 
@@ -9,7 +9,6 @@ describe('what was not heard', () => {
     respond(0, 'r');
     audio('r', 'a', 2 * TENTH);
     audio('r', 'b', TENTH);
-    done('r');
   });
 
   test('is cut off its item, in whole ms', () => {
@@ -26,10 +25,17 @@ describe('what was not heard', () => {
     ]).toEqual([deleted, deleted]);
   });
 
-  test('is nothing if all that was received was heard, or more', () => {
+  test('is nothing if all of the item was received and heard', () => {
+    receive('response.output_item.done', { response_id: 'r', item: { id: 'b', type: 'message' } });
     expect([TENTH, TENTH + 1, 10 * TENTH].flatMap((samples) => send({ kind: 'truncate', item: 'b', samples }))).toEqual(
       [],
     );
+  });
+
+  test('is what has not arrived, if all that was received was heard', () => {
+    expect(send({ kind: 'truncate', item: 'b', samples: 10 * TENTH })).toEqual([
+      { type: 'conversation.item.truncate', item_id: 'b', content_index: 0, audio_end_ms: 100 },
+    ]);
   });
 
   test('is not sent for an item without audio', () => {
