@@ -1,6 +1,6 @@
 import { entriesOf, type Recording } from '../recording.ts';
 import { spansOf, type Span } from './spans.ts';
-import { isOpenAtQuiet } from './turns.ts';
+import { isAtWork, isOpenAtQuiet } from './turns.ts';
 import { openSegment, walk } from './walk.ts';
 
 /** What an update sets, in ms. */
@@ -53,7 +53,7 @@ export function absentUsersAreAsked(recording: Recording): readonly string[] {
   const { endedMs, quietMs, config, scenario } = recording;
   const isOver = endedMs !== null && endedMs < quietMs;
   const isOff = scenario.modes?.transcriptionOnly === true || (config.user_away_timeout ?? 0) === 0;
-  if (isOver || isOff || mayChange(recording) || isOpenAtQuiet(recording)) return [];
+  if (isOver || isOff || mayChange(recording) || isOpenAtQuiet(recording) || isAtWork(recording)) return [];
   const { value: times, atMs } = entriesOf(recording, 'away').at(-1) ?? { value: 0, atMs: 0 };
   const isAsked = times === TIMES && atMs >= Math.max(0, ...signsOf(recording));
   return isAsked ? [] : [`a user who is silent is asked ${times} times`];

@@ -124,7 +124,7 @@ export function quietIsQuiet(recording: Recording): readonly string[] {
 }
 
 /** Returns whether results still come in when all should be quiet: a model answers each with a further call, and slowly. */
-function isAtWork(recording: Recording): boolean {
+export function isAtWork(recording: Recording): boolean {
   return entriesOf(recording, 'functionResults').some(({ atMs }) => atMs > recording.quietMs - 90_000);
 }
 
