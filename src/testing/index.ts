@@ -50,6 +50,7 @@ export {
   type SpeechModelDoubleOptions,
   type SpeechModelReply,
   type SpeechModelWords,
+  type UserWords,
 } from './doubles/speechModel.ts';
 export { createTtsDouble, textOf, type TtsDouble, type TtsDoubleOptions, type UtteranceRecord } from './doubles/tts.ts';
 export { createVadDouble, type VadDoubleOptions } from './doubles/vad.ts';
@@ -88,7 +89,7 @@ export type { ExpectedCall } from './score/expect/calls.ts';
 export type { ExpectedMessage } from './score/expect/history.ts';
 export type { MetricCondition, MetricFigure } from './score/expect/metrics.ts';
 export type { EventName, WrittenEvent } from './score/names.ts';
-export type { DoubleBehaviours, ScoreOptions } from './score/options.ts';
+export type { DoubleBehaviours, SpeechModelBehaviour, ScoreOptions } from './score/options.ts';
 export type { AgentExpectations, ErrorExpectations, EventExpectations, Score } from './score/writtenScore.ts';
 export type { ExpectedText, TextMatch } from './score/textMatch.ts';
 export type { After, At, Duration } from './score/time.ts';

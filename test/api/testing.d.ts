@@ -292,7 +292,7 @@ export interface SpeechModelDouble extends SpeechToSpeech {
     readonly memory: () => readonly RememberedMessage[];
 }
 
-// src/testing/doubles/speechModelScript.d.ts
+// src/testing/doubles/speechModelOptions.d.ts
 export interface RememberedMessage {
     readonly role: 'user' | 'assistant' | 'tool';
     readonly content: string;
@@ -300,7 +300,7 @@ export interface RememberedMessage {
 }
 export interface SpeechModelDoubleOptions {
     readonly replies?: readonly (string | SpeechModelReply)[] | undefined;
-    readonly words?: readonly SpeechModelWords[] | undefined;
+    readonly words?: readonly SpeechModelWords[] | UserWords | undefined;
     readonly wordsDelayMs?: number | undefined;
     readonly firstAudioMs?: number | undefined;
     readonly msPerChar?: number | undefined;
@@ -325,6 +325,11 @@ export type SpeechModelWords = string | {
     readonly text: string | null;
     readonly delayMs: number;
 } | null;
+export interface UserWords {
+    add(samples: Int16Array): void;
+    commit(): SpeechModelWords;
+    clear(): void;
+}
 
 // src/testing/doubles/tts.d.ts
 export declare function createTtsDouble(options?: TtsDoubleOptions): TtsDouble;
@@ -565,8 +570,10 @@ export interface DoubleBehaviours {
     readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'turns' | 'finalTimeoutMs'> | undefined;
     readonly llm?: LlmBehaviour | undefined;
     readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
+    readonly speechModel?: SpeechModelBehaviour | undefined;
     readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
+export type SpeechModelBehaviour = Pick<SpeechModelDoubleOptions, 'wordsDelayMs' | 'firstAudioMs' | 'msPerChar' | 'speed' | 'sampleRate'>;
 export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 'splice' | 'stages' | 'taps'> {
     readonly custom_data?: Record<string, unknown> | undefined;
     readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;

@@ -139,46 +139,57 @@ const EXPECTED = new Set([
   'function_rounds_exceeded',
 ]);
 
-function findFaults({ speechModel, history, codes, session, events }: TestSession): readonly string[] {
-  const faults = codes.filter((code) => !EXPECTED.has(code)).map((code) => `the code ${code}`);
-  const lines = history();
-  const placeOf = (word: string): number => lines.findIndex((line) => line.split(/[\s.]+/u).includes(word));
-  // The words of a turn stand before its answer, and turns and answers in their order.
-  const [commits, responds]: [number[], number[]] = [[], []];
-  for (const input of speechModel.inputs) {
-    if (input.kind === 'commit') commits.push(input.turn);
-    if (input.kind === 'respond') responds.push(input.turn);
-  }
-  for (const [reply, turn] of responds.entries()) {
-    const [words, answer] = [placeOf(`w${commits.indexOf(turn)}`), placeOf(`r${reply}m0`)];
-    if (commits.includes(turn) && words >= 0 && answer >= 0 && words > answer)
-      faults.push(`w${commits.indexOf(turn)} stands behind its answer r${reply}`);
-  }
-  const increasing = (places: readonly number[]): boolean => {
-    const known = places.filter((place) => place >= 0);
-    return known.every((place, at) => at === 0 || place >= (known[at - 1] as number));
+function findFaults(played: TestSession): readonly string[] {
+  return [
+    ...played.codes.filter((code) => !EXPECTED.has(code)).map((code) => `the code ${code}`),
+    ...findDisorder(played),
+    ...findUnheardMemory(played),
+    ...findSecondResults(played),
+    ...findOpenSpeech(played),
+  ];
+}
+
+/** Returns where a word stands in the history; -1 if it does not. */
+function placeOf({ history }: TestSession, word: string): number {
+  return history().findIndex((line) => line.split(/[\s.]+/u).includes(word));
+}
+
+const turnsOf = ({ speechModel }: TestSession, kind: 'commit' | 'respond'): readonly number[] =>
+  speechModel.inputs.flatMap((input) => (input.kind === kind ? [input.turn] : []));
+
+/** The words of a turn stand before its answer, and turns and answers in their order. */
+function findDisorder(played: TestSession): readonly string[] {
+  const [commits, responds] = [turnsOf(played, 'commit'), turnsOf(played, 'respond')];
+  const misplaced = responds.flatMap((turn, reply) => {
+    const [words, answer] = [placeOf(played, `w${commits.indexOf(turn)}`), placeOf(played, `r${reply}m0`)];
+    return words >= 0 && answer >= 0 && words > answer ? [`the words of turn ${turn} stand behind its answer`] : [];
+  });
+  const increases = (words: readonly string[]): boolean => {
+    const places = words.map((word) => placeOf(played, word)).filter((place) => place >= 0);
+    return places.every((place, at) => at === 0 || place >= (places[at - 1] as number));
   };
-  if (!increasing(commits.map((_, n) => placeOf(`w${n}`)))) faults.push('the turns are out of order');
-  if (!increasing(responds.map((_, n) => placeOf(`r${n}m0`)))) faults.push('the answers are out of order');
-  // The model remembers no message of which nothing was heard, and of others what was heard.
-  for (const { role, content, heardMs = Number.POSITIVE_INFINITY } of speechModel.memory()) {
+  const inOrder = increases(commits.map((_, n) => `w${n}`)) && increases(responds.map((_, n) => `r${n}m0`));
+  return [...misplaced, ...(inOrder ? [] : ['the turns or the answers are out of order'])];
+}
+
+/** The model remembers no message of which nothing was heard. */
+function findUnheardMemory(played: TestSession): readonly string[] {
+  return played.speechModel.memory().flatMap(({ role, content, heardMs = Number.POSITIVE_INFINITY }) => {
     const [first = ''] = content.split(' ');
-    const isHeard = heardMs > (first.length + 1) * MS_PER_CHAR;
-    if (role === 'assistant' && first !== '' && isHeard && placeOf(first) < 0)
-      faults.push(`the model remembers ${first}, unheard`);
-  }
-  // Each call has one result.
-  const ids = speechModel.inputs.flatMap((input) =>
-    input.kind === 'add'
-      ? input.messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []))
-      : [],
-  );
-  if (new Set(ids).size < ids.length) faults.push(`a second result of ${ids.join(', ')}`);
-  const started = events.filter(({ event }) => event === 'agent_started_speaking').length;
-  const stopped = events.filter(({ event }) => event === 'agent_stopped_speaking').length;
-  if (started !== stopped) faults.push(`the agent started ${started} times and stopped ${stopped} times`);
-  void session;
-  return faults;
+    const hasWord = role === 'assistant' && first !== '' && heardMs > (first.length + 1) * MS_PER_CHAR;
+    return hasWord && placeOf(played, first) < 0 ? [`the model remembers ${first}, unheard`] : [];
+  });
+}
+
+function findSecondResults({ speechModel }: TestSession): readonly string[] {
+  const messages = speechModel.inputs.flatMap((input) => (input.kind === 'add' ? input.messages : []));
+  const ids = messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
+  return new Set(ids).size < ids.length ? [`a second result of ${ids.join(', ')}`] : [];
+}
+
+function findOpenSpeech({ when }: TestSession): readonly string[] {
+  const [started, stopped] = [when('agent_started_speaking').length, when('agent_stopped_speaking').length];
+  return started === stopped ? [] : [`the agent started ${started} times and stopped ${stopped} times`];
 }
 
 // A case takes a second: shrinking it would take minutes.

@@ -3,19 +3,16 @@ import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../../core/speechToSpeech.ts';
 import { trustPort } from '../../core/trustedPorts.ts';
-import {
-  DoubleModel,
-  type RememberedMessage,
-  type Script,
-  type SpeechModelDoubleOptions,
-} from './speechModelScript.ts';
+import type { RememberedMessage, SpeechModelDoubleOptions } from './speechModelOptions.ts';
+import { DoubleModel, type Script } from './speechModelScript.ts';
 
 export type {
   RememberedMessage,
   SpeechModelDoubleOptions,
   SpeechModelReply,
   SpeechModelWords,
-} from './speechModelScript.ts';
+  UserWords,
+} from './speechModelOptions.ts';
 
 export interface SpeechModelDouble extends SpeechToSpeech {
   /** The inputs so far, without audio. */

@@ -1,4 +1,4 @@
-import { asyncScheduler, concat, defer, EMPTY, map, Observable, of, Subject, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, concat, defer, EMPTY, map, Observable, of, Subject } from 'rxjs';
 import { durationMs, msOfSamples, samplesOfMs } from '../../core/audio.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import type {
@@ -10,57 +10,14 @@ import type {
 } from '../../core/speechToSpeech.ts';
 import { paced } from '../../stream/paced.ts';
 import { pause } from '../../stream/pause.ts';
-import type { SubscriptionLedger } from '../../stream/subscriptionLedger.ts';
 import { boundaries, encodeCharacters, splitFrames } from './emitSpeech.ts';
-
-/** The response of the double to one request. */
-export interface SpeechModelReply {
-  /** The text; an array is several messages in one response. Default: none. */
-  readonly text?: string | readonly string[] | undefined;
-  /** Functions to call, after the text. */
-  readonly calls?: readonly { readonly name: string; readonly arguments?: unknown; readonly id?: string | undefined }[];
-  /** Time from the request to the first audio, in ms. Default: that of the double. */
-  readonly firstAudioMs?: number | undefined;
-  /** The number of messages after which it fails. Default: never. */
-  readonly failAfterItems?: number | undefined;
-}
-
-/** The words of one turn of the user: a text, a text that comes late, or null for a failed transcription. */
-export type SpeechModelWords = string | { readonly text: string | null; readonly delayMs: number } | null;
-
-export interface SpeechModelDoubleOptions {
-  /** The responses, in order of the requests. A text to say is not one of them: it is said as requested. */
-  readonly replies?: readonly (string | SpeechModelReply)[] | undefined;
-  /** The words of the user's turns, in order. Further ones have none. */
-  readonly words?: readonly SpeechModelWords[] | undefined;
-  /** Time from a commit to the words of its turn, in ms. Default 300. */
-  readonly wordsDelayMs?: number | undefined;
-  /** Time from a request to the first audio, in ms. Default 0. */
-  readonly firstAudioMs?: number | undefined;
-  /** Audio per character, in ms. Default 60. */
-  readonly msPerChar?: number | undefined;
-  /** Speed of the audio relative to playback. Default 8. */
-  readonly speed?: number | undefined;
-  /** In Hz. Default 24000. */
-  readonly sampleRate?: number | undefined;
-  /** Default `audio`. */
-  readonly output?: 'audio' | 'text' | undefined;
-  /** Default `speech-model-double`. */
-  readonly name?: string | undefined;
-  /** Default `asyncScheduler`. */
-  readonly scheduler?: SchedulerLike | undefined;
-  /** Counts live subscriptions, as `speechModel`. */
-  readonly ledger?: SubscriptionLedger | undefined;
-}
-
-/** A message of the conversation, as the double remembers it. */
-export interface RememberedMessage {
-  readonly role: 'user' | 'assistant' | 'tool';
-  /** The text; of a turn of the user that was spoken, its number. */
-  readonly content: string;
-  /** The audio of a message of the agent that was cut, in ms. */
-  readonly heardMs?: number | undefined;
-}
+import type {
+  RememberedMessage,
+  SpeechModelDoubleOptions,
+  SpeechModelReply,
+  SpeechModelWords,
+  UserWords,
+} from './speechModelOptions.ts';
 
 interface RunningReply {
   readonly turn: number;
@@ -102,6 +59,7 @@ export class DoubleModel {
   readonly #options: ModelOptions;
   readonly #items: Item[];
   readonly #calls = new Set<string>();
+  readonly #words: UserWords;
   #appended = 0;
   #running: RunningReply | null = null;
   readonly #texts = new Map<number, RunningReply>();
@@ -111,6 +69,7 @@ export class DoubleModel {
   constructor(options: ModelOptions, { history }: ConverseOptions, script: Script) {
     this.#options = options;
     this.script = script;
+    this.#words = createWords(options.words ?? [], script);
     this.#items = history().flatMap(({ role, content }) =>
       role === 'system' ? [] : [{ id: this.#nextId(), role, content, samples: 0, isOver: true }],
     );
@@ -128,9 +87,11 @@ export class DoubleModel {
     switch (input.kind) {
       case 'audio':
         this.#appended += input.frame.samples.length;
+        this.#words.add(input.frame.samples);
         return EMPTY;
       case 'clear':
         this.#appended = 0;
+        this.#words.clear();
         return EMPTY;
       case 'commit':
         return this.#commit(input.turn);
@@ -160,12 +121,11 @@ export class DoubleModel {
   }
 
   #commit(turn: number): Observable<SpeechModelEvent> {
-    const { words = [], wordsDelayMs = 300, sampleRate, scheduler = asyncScheduler } = this.#options;
+    const { wordsDelayMs = 300, sampleRate, scheduler = asyncScheduler } = this.#options;
     if (msOfSamples(this.#appended, sampleRate) < 100) throw new Error('the buffer is too small to commit');
     this.#appended = 0;
     this.#items.push({ id: this.#nextId(), role: 'user', content: `audio of turn ${turn}`, samples: 0, isOver: true });
-    const given = words.at(this.script.turn) === undefined ? '' : (words[this.script.turn] as SpeechModelWords);
-    this.script.turn += 1;
+    const given = this.#words.commit();
     const { text, delayMs } =
       typeof given === 'object' && given !== null ? given : { text: given, delayMs: wordsDelayMs };
     scheduler.schedule(() => {
@@ -277,4 +237,17 @@ function toCall(
 ): FunctionCall {
   const called = { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) };
   return { id: id ?? fallback, type: 'function', function: called };
+}
+
+function createWords(words: readonly SpeechModelWords[] | UserWords, script: Script): UserWords {
+  if ('commit' in words) return words;
+  return {
+    add: () => {},
+    commit: () => {
+      const given = words[script.turn];
+      script.turn += 1;
+      return given === undefined ? '' : given;
+    },
+    clear: () => {},
+  };
 }

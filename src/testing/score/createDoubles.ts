@@ -1,17 +1,20 @@
 import { filter, type Observable } from 'rxjs';
 import type { AudioFrame } from '../../core/audio.ts';
 import { createTransportDouble, type TransportDouble } from '../../playback/transportDouble.ts';
+import type { SpeechToSpeech } from '../../core/speechToSpeech.ts';
 import type { Agent } from '../../session/agent.ts';
 import { runAs } from '../../time/caller.ts';
 import type { VirtualClock } from '../../time/virtualClock.ts';
 import { microphone } from '../audio.ts';
 import { createLlmDouble } from '../doubles/llm.ts';
+import { createSpeechModelDouble } from '../doubles/speechModel.ts';
 import { createTtsDouble } from '../doubles/tts.ts';
 import { createVadDouble } from '../doubles/vad.ts';
 import type { UserSound } from './actions.ts';
 import type { CallTracker } from './callTracker.ts';
 import type { ScoreOptions } from './options.ts';
 import { createTimedStt } from './timedStt.ts';
+import { createTimedWords, toSpeechModelReply } from './timedWords.ts';
 import { trackAgent } from './trackAgent.ts';
 
 /** Creates the client. Its microphone is silent while it is disconnected. */
@@ -47,12 +50,20 @@ export function createPlayedAgent<SessionData extends object>(
 export function createPorts(
   currentSound: () => UserSound | undefined,
   scheduler: VirtualClock,
-  { doubles, ports }: ScoreOptions,
+  { doubles, ports, llm }: ScoreOptions,
+  output?: SpeechToSpeech['output'],
 ): ScoreOptions['ports'] {
   return {
     vad: createVadDouble({ ...doubles?.vad, scheduler }),
     stt: createTimedStt({ ...doubles?.stt, scheduler, currentSound }),
     tts: createTtsDouble({ ...doubles?.tts, scheduler }),
+    speechModel: createSpeechModelDouble({
+      ...doubles?.speechModel,
+      replies: llm?.map(toSpeechModelReply),
+      words: createTimedWords(currentSound),
+      output,
+      scheduler,
+    }),
     ...ports,
   };
 }

@@ -5,6 +5,7 @@ import { TTS_BEHAVIOUR } from '../doubles/emitSpeech.ts';
 import { checkReply, LLM_BEHAVIOUR, type LlmBehaviour, type LlmReply } from '../doubles/streamReply.ts';
 import type { TransportDoubleOptions } from '../../playback/transportDouble.ts';
 import type { TtsDoubleOptions } from '../doubles/tts.ts';
+import type { SpeechModelDoubleOptions } from '../doubles/speechModel.ts';
 import type { VadDoubleOptions } from '../doubles/vad.ts';
 import type { SttDoubleOptions } from '../doubles/stt.ts';
 import type { Judge } from '../evals/judge.ts';
@@ -19,7 +20,10 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   readonly custom_data?: Record<string, unknown> | undefined;
   /** Changes to the result of `configure_session`. */
   readonly config?: Partial<Omit<SessionConfig<object>, 'session_data'>> | undefined;
-  /** The model's answers, in turn. @default the agent's own handler answers */
+  /**
+   * The model's answers, in turn; for an agent with a speech model, those of that model. @default the agent's own handler
+   * answers
+   */
   readonly llm?: readonly (string | LlmReply)[] | undefined;
   readonly doubles?: DoubleBehaviours | undefined;
   /** The clock of the conversation, for agents that wait on one. @default a new clock */
@@ -37,12 +41,20 @@ export interface ScoreOptions extends Pick<SessionOptions, 'ports' | 'record' | 
   readonly draw?: ((diagram: string) => void) | undefined;
 }
 
+/** The behaviour of the speech model's double. */
+export type SpeechModelBehaviour = Pick<
+  SpeechModelDoubleOptions,
+  'wordsDelayMs' | 'firstAudioMs' | 'msPerChar' | 'speed' | 'sampleRate'
+>;
+
 /** The behaviour of each double during the whole conversation. */
 export interface DoubleBehaviours {
   readonly vad?: Omit<VadDoubleOptions, 'scheduler' | 'ledger'> | undefined;
   readonly stt?: Pick<SttDoubleOptions, 'delayMs' | 'interims' | 'turns' | 'finalTimeoutMs'> | undefined;
   readonly llm?: LlmBehaviour | undefined;
   readonly tts?: Omit<TtsDoubleOptions, 'scheduler' | 'ledger'> | undefined;
+  /** The speech model of an agent that has one. */
+  readonly speechModel?: SpeechModelBehaviour | undefined;
   readonly client?: Omit<TransportDoubleOptions, 'scheduler' | 'ledger' | 'audioIn'> | undefined;
 }
 
@@ -88,6 +100,7 @@ const DOUBLES: {
     language: true,
     name: true,
   },
+  speechModel: { wordsDelayMs: true, firstAudioMs: true, msPerChar: true, speed: true, sampleRate: true },
   client: {
     reports: true,
     positionEveryMs: true,

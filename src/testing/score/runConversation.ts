@@ -5,6 +5,7 @@ import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { SessionConfig } from '../../session/config/config.ts';
 import { closeSpans } from '../../draw/model.ts';
+import type { HistoryEntry } from '../../session/history.ts';
 import { createSession } from '../../session/opening/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
 import type { Session } from '../../session/session.ts';
@@ -49,14 +50,12 @@ export async function runConversation<SessionData extends object>(
   const calls = createCallTracker();
   const timers = watchTimers();
   const played = createPlayedAgent(agent, calls, clock, options);
+  const currentSound = (): UserSound | undefined => sounds.findLast(({ atMs }) => atMs < nowMs());
+  const doubles = createPorts(currentSound, clock, options, configured.model?.output);
   const session = createSession(played, { ...configured, ...heardAsItIs(options), ...options.config }, io, {
     id: 'ses_score',
     scheduler: clock,
-    ports: {
-      ...createPorts(() => sounds.findLast(({ atMs }) => atMs < nowMs()), clock, options),
-      ...engines?.createPorts(configured),
-      ...options.ports,
-    },
+    ports: { ...doubles, ...engines?.createPorts(configured), ...options.ports },
     splice: timers.splices(options.splice),
     stages: timers.stages(options.stages),
     taps: options.taps,
@@ -108,11 +107,22 @@ function collectOutput<SessionData extends object>(
   session.edges.metrics.subscribe((metric) => metrics.push(metric));
   session.events$.subscribe((event) => events.push(event));
   session.errors$.subscribe((error) => errors.push({ atMs: nowMs(), error }));
+  let before: readonly HistoryEntry[] = [];
   session.history$.subscribe((history) => {
-    const added = history.slice(messages.length);
-    messages.push(...added.map(({ message }) => ({ atMs: nowMs(), message })));
+    const at = findInserted(before, history) ?? messages.length;
+    const end = at === messages.length ? history.length : at + 1;
+    const added = history.slice(at, end);
+    messages.splice(at, 0, ...added.map(({ message }) => ({ atMs: nowMs(), message })));
+    before = history;
   });
   return { events, errors, messages, metrics };
+}
+
+/** Finds the message that was inserted before others, because words of the user came late; undefined: there is none. */
+function findInserted(before: readonly HistoryEntry[], history: readonly HistoryEntry[]): number | undefined {
+  if (history.length !== before.length + 1) return undefined;
+  const at = before.findIndex((entry, n) => history[n] !== entry);
+  return at >= 0 && history[at + 1] === before[at] ? at : undefined;
 }
 
 function describeRealTime(calls: CallTracker, timers: TimerWatch): readonly RealTimeNote[] {

@@ -50,10 +50,14 @@ export function absentUsersAreCounted(recording: Recording): readonly string[] {
 
 /** In the long silence at the end a user is asked as often as may be. */
 export function absentUsersAreAsked(recording: Recording): readonly string[] {
+  return isAtWork(recording) ? [] : findUnasked(recording);
+}
+
+function findUnasked(recording: Recording): readonly string[] {
   const { endedMs, quietMs, config, scenario } = recording;
   const isOver = endedMs !== null && endedMs < quietMs;
   const isOff = scenario.modes?.transcriptionOnly === true || (config.user_away_timeout ?? 0) === 0;
-  if (isOver || isOff || mayChange(recording) || isOpenAtQuiet(recording) || isAtWork(recording)) return [];
+  if (isOver || isOff || mayChange(recording) || isOpenAtQuiet(recording)) return [];
   const { value: times, atMs } = entriesOf(recording, 'away').at(-1) ?? { value: 0, atMs: 0 };
   const isAsked = times === TIMES && atMs >= Math.max(0, ...signsOf(recording));
   return isAsked ? [] : [`a user who is silent is asked ${times} times`];
