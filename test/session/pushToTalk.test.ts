@@ -113,6 +113,13 @@ describe('push to talk', () => {
     expect(history()).toEqual(['user: tell me']);
   });
 
+  it('after the end of the session, pressing again begins no turn', async () => {
+    const end = does(2000, ({ session }) => session.end());
+    const words = [{ text: 'tell me', delayMs: 900, interims: [] }, 'wait'];
+    const { when } = await play({ user: [...talks(300, 1500), end, ...talks(2200, 500)], says: words });
+    expect(when('user_started_speaking')).toEqual([320]);
+  });
+
   it('is replayed without a difference', async () => {
     const recording = await recordingOf({
       ...PRESSED,

@@ -1,4 +1,15 @@
-import { AsyncSubject, defer, map, merge, NEVER, Subscription, take, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  AsyncSubject,
+  defer,
+  map,
+  merge,
+  NEVER,
+  Subscription,
+  take,
+  takeUntil,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { PendingInput } from '../../core/checkpoint.ts';
 import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { FirstByte, Usage } from '../../core/usage.ts';
@@ -6,6 +17,8 @@ import { mapNames } from '../../core/names.ts';
 import { EDGES, type Taps } from '../edges.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import { createFlows } from './createFlows.ts';
+import type { Decisions } from './decisions.ts';
+import type { SessionIo } from '../../core/ports.ts';
 import { createMetricsFlow, selectMetricEvents } from './createMetricsFlow.ts';
 import { enforceEndDeadlines } from './enforceEndDeadlines.ts';
 import { failSession } from './createFlow.ts';
@@ -200,6 +213,12 @@ function insertSplices(
   return createSplices({ splices, session: session as PartSession, contain, report, fail, scheduler, floor });
 }
 
+/** Emits whether the user is muted. Once the session takes no more audio, a client cannot unmute them. */
+function selectMuted({ muted = NEVER }: SessionIo, decisions: Decisions): Observable<boolean> {
+  const closed = decisions.of('close_input').pipe(map(() => true));
+  return merge(muted.pipe(takeUntil(closed)), closed);
+}
+
 function createStageContext(
   subjects: GraphSubjects,
   {
@@ -219,7 +238,7 @@ function createStageContext(
     history,
     connected: selectConnected(subjects),
     session: session as PartSession,
-    muted: merge(io.muted ?? NEVER, decisions.of('close_input').pipe(map(() => true))),
+    muted: selectMuted(io, decisions),
     segmentEnds,
     recogniserTurns,
     scheduler,
