@@ -110,6 +110,15 @@ describe('OpenAI’s realtime API', () => {
     expect(await until('words_failed')).toContainEqual(expect.objectContaining({ kind: 'words_failed', turn: 0 }));
   });
 
+  test('says a text of the application beside an answer', async () => {
+    const { send, until } = await talk({ responses: [{ items: [{ text: 'It is noon.' }] }] });
+    send(...asks(0, 'what time is it'), { kind: 'say', turn: -1, text: 'One "moment".' });
+    const events = await until('ended', 2);
+    const texts = events.flatMap((event) => (event.kind === 'text' ? [`${event.turn}: ${event.delta}`] : []));
+    expect(texts.toSorted()).toEqual(['-1: One "moment".', '0: It is noon.']);
+    expect(events.filter(({ kind }) => kind === 'ended')).toHaveLength(2);
+  });
+
   test('speaks several items in one response, and calls functions between them', async () => {
     const items = [{ text: 'Let me see.' }, { call: 'book', arguments: { people: 2 } }, { text: 'One moment.' }];
     const { send, until } = await talk({ responses: [{ items }, { items: [{ text: 'It is booked.' }] }] });

@@ -19,6 +19,7 @@ interface Message {
 interface Response {
   readonly id: string;
   isCancelled: boolean;
+  readonly metadata?: unknown;
 }
 
 /** One conversation. It knows its items, their audio and the calls without a result. */
@@ -28,7 +29,7 @@ export function createConversation(socket: FakeSocket, script: ConversationScrip
   const calls = new Set<string>();
   let isSetUp = false;
   let reader: TextReader = createTextReader(RATE);
-  let [heard, bufferMs, items, responses] = ['', 0, 0, 0];
+  let [heard, bufferMs, items, responses, apart] = ['', 0, 0, 0, 0];
   let words: (() => void) | null = null;
   let response: Response | null = null;
 
@@ -84,12 +85,15 @@ export function createConversation(socket: FakeSocket, script: ConversationScrip
 
   const play = async (scripted: ScriptedResponse, current: Response): Promise<void> => {
     if (scripted.isUnannounced !== true)
-      send({ type: 'response.created', response: { id: current.id, status: 'in_progress' } });
+      send({
+        type: 'response.created',
+        response: { id: current.id, status: 'in_progress', metadata: current.metadata },
+      });
     for (const entry of scripted.items) {
       if (current.isCancelled) break;
       await playItem(entry, current);
     }
-    response = null;
+    if (response === current) response = null;
     const status = current.isCancelled ? 'cancelled' : (scripted.status ?? 'completed');
     const usage = { input_token_details: { audio_tokens: 10 }, output_token_details: { audio_tokens: 20 } };
     const status_details = status === 'completed' ? null : { type: status, error: { message: `it ${status}` } };
@@ -144,7 +148,14 @@ export function createConversation(socket: FakeSocket, script: ConversationScrip
       audioMs.set(String(item_id), end);
       send({ type: 'conversation.item.truncated', item_id, content_index: 0, audio_end_ms: end });
     },
-    'response.create': () => {
+    'response.create': (message) => {
+      const { conversation, metadata, instructions } = (message['response'] ?? {}) as Readonly<Record<string, unknown>>;
+      if (conversation === 'none') {
+        const text = JSON.parse(String(instructions).replace(/^[^"]*/u, '')) as string;
+        apart += 1;
+        void play({ items: [{ text }] }, { id: `resp_apart_${apart}`, isCancelled: false, metadata });
+        return;
+      }
       if (response !== null) return refuse('conversation_already_has_active_response', 'a second response');
       const scripted = script.responses[responses] ?? script.responses.at(-1);
       responses += 1;

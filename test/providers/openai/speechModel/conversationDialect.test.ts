@@ -243,3 +243,49 @@ describe('a reply', () => {
     ]);
   });
 });
+
+describe('a text of the application', () => {
+  beforeEach(setUp);
+
+  const CREATE = {
+    type: 'response.create',
+    event_id: 'say_-1',
+    response: {
+      conversation: 'none',
+      input: [],
+      instructions: 'Say exactly the following text, in its language, and nothing else: "Hello \\"you\\"."',
+      tool_choice: 'none',
+      metadata: { turn: '-1' },
+    },
+  };
+  const say = (): readonly unknown[] => send({ kind: 'say', turn: -1, text: 'Hello "you".' });
+  const confirm = (): readonly unknown[] =>
+    receive('response.created', { response: { id: 's', metadata: { turn: '-1' } } });
+
+  test('is said in a response outside of the conversation, beside an answer', () => {
+    respond(0, 'r');
+    expect(say()).toEqual([CREATE]);
+    expect(confirm()).toEqual([{ kind: 'started', turn: -1 }]);
+    expect(kinds(audio('s', 'x', 2))).toEqual(['audio']);
+    expect(kinds(done('s'))).toEqual(['ended']);
+    expect(kinds(done('r'))).toEqual(['ended']);
+  });
+
+  test('is cancelled, even before the server has created it', () => {
+    say();
+    expect(send({ kind: 'cancel', turn: -1 })).toEqual([]);
+    expect(confirm()).toEqual([{ type: 'response.cancel', response_id: 's' }]);
+    say();
+    confirm();
+    expect(send({ kind: 'cancel', turn: -1 })).toEqual([{ type: 'response.cancel', response_id: 's' }]);
+    expect(audio('s', 'x', 2)).toEqual([]);
+  });
+
+  test('that the server refuses ends with an error', () => {
+    say();
+    const error = { type: 'invalid_request_error', code: 'x', message: 'No.', event_id: 'say_-1' };
+    expect(receive('error', { error })).toEqual([
+      { kind: 'ended', turn: -1, calls: [], error: new Error('the text was refused: No.') },
+    ]);
+  });
+});
