@@ -1,4 +1,5 @@
-import { defer, tap, type Observable } from 'rxjs';
+import { concat, defer, tap, throwError, type Observable } from 'rxjs';
+import { AntiphonError } from '../../../core/errors.ts';
 import type { AudioFrame } from '../../../core/audio.ts';
 import type { ChatMessage, Tool } from '../../../core/message.ts';
 import { createResampler, type Resampler } from '../../../core/resampler.ts';
@@ -54,7 +55,11 @@ export class Conversation {
   /** Holds the conversation while subscribed. Emits the events of the model, and its error. */
   run(): Observable<SpeechModelEvent> {
     const { model, history, tools, words } = this.#options;
-    return defer(() => model.converse(this.#inputs, { history, tools, words })).pipe(
+    const events = defer(() => model.converse(this.#inputs, { history, tools, words }));
+    return concat(
+      events,
+      throwError(() => this.#createEndError()),
+    ).pipe(
       tap((event) => {
         this.#keep(event);
         this.events.next(event);
@@ -147,6 +152,11 @@ export class Conversation {
   /** Forgets the audio of the replies before a turn, which are over when its reply begins. */
   forgetBefore(turn: number): void {
     for (const earlier of this.#replies.keys()) if (earlier >= 0 && earlier < turn) this.#replies.delete(earlier);
+  }
+
+  #createEndError(): AntiphonError {
+    const { name: provider } = this;
+    return new AntiphonError('provider_failed', `the speech model ${provider} ended the conversation`, { provider });
   }
 
   #appendAudio(samples: Int16Array): void {
