@@ -70,7 +70,7 @@ function findHearingFaults(config: FilledConfig): readonly Issue[] {
     need(
       'interrupt_phrases',
       '[]',
-      interrupt_phrases === 'default' ? '"default"' : `${interrupt_phrases.length} phrases`,
+      interrupt_phrases === 'default' ? '"default"' : `an array of ${interrupt_phrases.length}`,
     );
   if (ignore_echo) need('ignore_echo', 'false', 'true');
   if (turn_detection?.provider === 'text' || turn_detection?.provider === 'stt')

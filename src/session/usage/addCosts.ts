@@ -6,9 +6,12 @@ import type { Prices, UnitPrice } from './prices.ts';
 /** Adds costs to a usage: to each part that has a price, and in total. */
 export function addCosts(usage: Usage, prices: Prices | undefined): Usage {
   if (prices === undefined) return usage;
+  // A speech model has its price in tokens.
+  const isSpeechModel = ({ model }: SttUsage | TtsUsage): boolean =>
+    usage.llm.some(({ model: named, tokens }) => named === model && tokens.speech !== undefined);
   const bills = {
-    stt: usage.stt.map((used) => bill(used, used.seconds > 0, costOfSpeech(used, prices))),
-    tts: usage.tts.map((used) => bill(used, used.characters > 0, costOfText(used, prices))),
+    stt: usage.stt.map((used) => bill(used, used.seconds > 0 && !isSpeechModel(used), costOfSpeech(used, prices))),
+    tts: usage.tts.map((used) => bill(used, used.characters > 0 && !isSpeechModel(used), costOfText(used, prices))),
     llm: usage.llm.map((used) => bill(used, true, costOfTokens(used, prices))),
   };
   const all = [...bills.stt, ...bills.tts, ...bills.llm];
