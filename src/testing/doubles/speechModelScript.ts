@@ -187,7 +187,7 @@ export class DoubleModel {
     const item: Item = { id: this.#nextId(), role: 'assistant', content: text, samples: 0, isOver: false };
     // A text that is said is not part of the conversation.
     if (turn >= 0) this.#items.push(item);
-    const words = text.match(/\s*\S+/gu) ?? [];
+    const words = text.match(/\s+|\S+/gu) ?? [];
     const spoken = words.map((delta): SpeechModelEvent => ({ kind: 'text', turn, item: item.id, delta }));
     const samples = output === 'text' ? new Int16Array() : encodeCharacters(text, 0, boundaries(sampleRate, msPerChar));
     const frames = splitFrames(samples, samplesOfMs(100, sampleRate), sampleRate);
