@@ -160,7 +160,7 @@ export interface UserTurn {
   readonly handedOver?: true | undefined;
   /** True if the model gets no functions for the reply. Default: false. */
   readonly withoutFunctions?: true | undefined;
-  /** What a speech model gets of the turn. Default: there is no speech model. */
+  /** The parts of the turn that a speech model receives. Absent in a session without a speech model. */
   readonly input?: TurnInput | undefined;
 }
 

@@ -34,7 +34,7 @@ export class SaidTexts {
     return found.id === null ? [] : [createCancel(found.id)];
   }
 
-  /** Confirms the response of a text, or cancels it if it is no longer wanted; null: it is the response of a reply. */
+  /** Confirms the response of a text, or cancels it if nobody wants it any more. Returns null for the response of a reply. */
   confirm(metadata: JsonObject, id: string): readonly SpeechModelAction[] | null {
     const turn = asText(metadata['turn']);
     if (turn === '') return null;

@@ -46,7 +46,7 @@ export interface FloorSettings {
   readonly filler?: { readonly text: string | null; readonly delayMs: number } | undefined;
   /**
    * How a speech model gets the user's turns: with their words (`beside_stt`), or as audio whose words come late
-   * (`alone`). @default there is no speech model
+   * (`alone`). @default no speech model
    */
   readonly speechModel?: 'beside_stt' | 'alone' | undefined;
   /** True if a text of the application is a reply of its own, even while another one is generated. @default false */

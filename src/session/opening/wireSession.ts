@@ -74,7 +74,7 @@ export function wireSession<SessionData extends object>(
   });
 }
 
-/** Selects the providers that the usage names: a speech model hears and speaks where there is no other. */
+/** Names the providers in the usage. The speech model counts as the recogniser or the voice if the config has none. */
 function usedProviders({ stt, tts, speechModel }: Ports, { providers }: SessionSettings): WireOptions['providers'] {
   if (speechModel === undefined) return { stt, tts };
   return {

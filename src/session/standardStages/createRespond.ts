@@ -134,7 +134,7 @@ export function valueOf(current: Observable<readonly HistoryEntry[]>): readonly 
   return value;
 }
 
-/** Lists the functions of the agent for the model; undefined if there are none. */
+/** Lists the functions of the agent for the model. Returns undefined for an agent without functions. */
 export function listTools<SessionData extends object>({ functions }: AnsweringAgent<SessionData>): Tool[] | undefined {
   if (functions === undefined) return undefined;
   const tools = Object.entries(addCancelFunctions(functions)).map(

@@ -73,7 +73,7 @@ export function createStandardStages<SessionData extends object>(
   };
 }
 
-/** Creates the stages of the speech model; null if there is none. */
+/** Creates the stages of the speech model. Returns null for a config without one. */
 function createSpeechModelStages<SessionData extends object>(
   options: StandardStagesOptions<SessionData>,
 ): ModelStages | null {

@@ -218,7 +218,7 @@ export class DoubleModel {
   #truncate(id: string, samples: number): void {
     const at = this.#items.findIndex((item) => item.id === id);
     const item = this.#items[at];
-    if (item === undefined) throw new Error(`there is no item ${id} to truncate`);
+    if (item === undefined) throw new Error(`item ${id} does not exist, so it cannot be truncated`);
     if (samples > item.samples) throw new Error(`item ${id} has only ${item.samples} of ${samples} samples`);
     if (samples === 0) this.#items.splice(at, 1);
     else if (samples < item.samples || !item.isOver)

@@ -118,7 +118,7 @@ function collectOutput<SessionData extends object>(
   return { events, errors, messages, metrics };
 }
 
-/** Finds the message that was inserted before others, because words of the user came late; undefined: there is none. */
+/** Finds the message that late words of the user inserted before others. Returns undefined if every message was appended. */
 function findInserted(before: readonly HistoryEntry[], history: readonly HistoryEntry[]): number | undefined {
   if (history.length !== before.length + 1) return undefined;
   const at = before.findIndex((entry, n) => history[n] !== entry);

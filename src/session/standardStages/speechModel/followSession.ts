@@ -1,4 +1,4 @@
-import { distinctUntilChanged, filter, map, Subscription, type Observable } from 'rxjs';
+import { distinctUntilChanged, filter, map, pairwise, skip, Subscription, type Observable } from 'rxjs';
 import type { ChatMessage } from '../../../core/message.ts';
 import { createChatMessages } from '../../agentCode/createChatMessages.ts';
 import { isBackgroundNews, type HistoryEntry } from '../../history.ts';
@@ -36,13 +36,8 @@ export function followSession(conversation: Conversation, options: FollowOptions
   running.add(results);
   running.add(addNews(conversation, history, speaks));
   running.add(functionChanges.subscribe(() => conversation.send({ kind: 'update' })));
-  const instructions = history.pipe(map(instructionsOf), distinctUntilChanged());
-  let isFirst = true;
-  const updates = instructions.subscribe(() => {
-    if (!isFirst) conversation.send({ kind: 'update' });
-    isFirst = false;
-  });
-  running.add(updates);
+  const newInstructions = history.pipe(map(instructionsOf), distinctUntilChanged(), skip(1));
+  running.add(newInstructions.subscribe(() => conversation.send({ kind: 'update' })));
   return running;
 }
 
@@ -73,12 +68,9 @@ function addNews(
   history: Observable<readonly HistoryEntry[]>,
   speaks: (turn: number) => boolean,
 ): Subscription {
-  let known: ReadonlySet<HistoryEntry> | null = null;
-  return history.subscribe((entries) => {
-    const before = known;
-    known = new Set(entries);
-    if (before === null) return;
-    const news = entries.filter((entry) => !before.has(entry) && isNews(entry, speaks));
+  return history.pipe(pairwise()).subscribe(([before, entries]) => {
+    const known = new Set(before);
+    const news = entries.filter((entry) => !known.has(entry) && isNews(entry, speaks));
     if (news.length > 0) conversation.send({ kind: 'add', messages: toChatMessages(news) });
   });
 }
