@@ -30,7 +30,7 @@ export interface ChunkUsage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
-  /** Which of the tokens are audio, or were read from a cache: of a speech model. Default: not known. */
+  /** The tokens of a speech model that are audio, or were read from a cache. Absent if they are not known. */
   readonly speech?: SpeechTokens | undefined;
 }
 

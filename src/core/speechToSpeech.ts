@@ -89,7 +89,7 @@ export type SpeechModelEvent =
       readonly kind: 'ended';
       readonly turn: number;
       readonly calls: readonly FunctionCall[];
-      /** What has stopped it before its end: its length limit or its content filter. Default: nothing. */
+      /** The limit or filter that stopped it before its end. Absent if it reached its end. */
       readonly stoppedBy?: 'length' | 'content_filter' | undefined;
       /** The error if it failed; absent if it is complete. */
       readonly error?: unknown;
@@ -103,7 +103,7 @@ export type SpeechModelEvent =
 export interface SpeechModelUsage {
   readonly inputTextTokens: number;
   readonly inputAudioTokens: number;
-  /** Those of the input that were read from a cache. */
+  /** The tokens of the input that were read from a cache. */
   readonly cachedTextTokens: number;
   readonly cachedAudioTokens: number;
   readonly outputTextTokens: number;

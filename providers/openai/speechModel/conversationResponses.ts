@@ -30,8 +30,8 @@ interface Response {
 const RESPONSE_ID = 'respond_';
 
 /**
- * The responses of a conversation. Requests one at a time, and drops what still arrives of a cancelled one. Texts of the
- * application are text beside it.
+ * The responses of a conversation. Requests one reply at a time, and drops what still arrives of a cancelled one. The
+ * responses that say a text of the application run beside it.
  */
 export class ConversationResponses {
   readonly #options: ResponsesOptions;
@@ -70,7 +70,7 @@ export class ConversationResponses {
     return [createSend({ type: 'response.create', event_id, ...(Object.keys(response).length > 0 && { response }) })];
   }
 
-  /** Cancels the response to a turn, or the text that is text as one. */
+  /** Cancels the reply to a turn, or the text with that number. */
   cancel(turn: number): readonly SpeechModelAction[] {
     const text = this.#texts.cancel(turn);
     if (text !== null) return text;

@@ -7,7 +7,7 @@ export interface SaidText {
   id: string | null;
 }
 
-/** The text follows as JSON, so that it cannot end the instructions. */
+/** Begins the instructions. The text follows as JSON, whose quotation marks show where it begins and ends. */
 const SAY = 'Say exactly the following text, in its language, and nothing else: ';
 const EVENT_ID = 'say_';
 

@@ -78,9 +78,9 @@ export interface SpokenSettings {
 /** Settings of the providers, with the names and units of the configuration. */
 export interface ProviderSettings {
   readonly vad: FilledVad;
-  /** Undefined: a speech model hears the user. */
+  /** Undefined if a speech model hears the user without it. */
   readonly stt: FilledStt | undefined;
-  /** Undefined: a speech model speaks. */
+  /** Undefined if a speech model speaks without it. */
   readonly tts: FilledTts | undefined;
   readonly model: FilledSpeechModel | undefined;
 }

@@ -29,7 +29,7 @@ export class Conversation {
   #hasAudio = false;
   /** The latest response. */
   #latest = { turn: 0, round: 0 };
-  /** The texts that the model was asked to say; their replies have negative turns. */
+  /** The number of texts that the model was asked to say. Their replies have negative turns. */
   #texts = 0;
 
   constructor(options: ConversationOptions) {

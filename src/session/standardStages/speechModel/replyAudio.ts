@@ -38,7 +38,7 @@ export interface SpokenMark {
  */
 export class ReplyAudio {
   readonly turn: number;
-  /** Emits when there is more. */
+  /** Emits when audio or text has arrived, or the reply has ended. */
   readonly changes: Source<void> = createSubject();
   readonly frames: KeptFrame[] = [];
   #heard = 0;
