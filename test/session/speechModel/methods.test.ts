@@ -30,7 +30,7 @@ describe('with a speech model', () => {
   });
 
   it('new instructions reach it before the next answer', async () => {
-    const update = does(5000, ({ session }) => void session.update({ instructions: 'Answer in French.' }));
+    const update = does(5000, ({ session }) => session.update({ instructions: 'Answer in French.' }));
     const { speechModel: model } = await playSession({ user: [ASKED, update, says(6000, '')], speechModel });
     expect(model.inputs.map(({ kind }) => kind)).toEqual(['commit', 'respond', 'commit', 'update', 'respond']);
   });
