@@ -1,13 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ENGINES, findSkipped } from './scripts/engines.mjs';
-import { ALL_ONLY, ALONE, ELSEWHERE, IN_REAL_TIME, WITHOUT_BUILD } from './test/suites.ts';
+import { ALL_ALONE, ALL_ONLY, ALONE, ELSEWHERE, IN_REAL_TIME, WITHOUT_BUILD } from './test/suites.ts';
 
 /** How many processes wait for each core as the suite begins, at least 1: timeouts grow with it. */
 const LOAD = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
 
 const SKIPPED = findSkipped();
-const LATER = [...ALL_ONLY, ...IN_REAL_TIME];
+const LATER = [...ALL_ONLY, ...ALL_ALONE, ...IN_REAL_TIME];
 const BUILD = { globalSetup: ['test/globalSetup.ts'] };
 
 /** `npm test` runs the projects whose names do not begin with `all`, `npm run test:all` and a focused run all of them. */
@@ -50,7 +50,17 @@ export default defineConfig({
       { extends: true, test: { ...BUILD, name: 'alone', include: [...ALONE], exclude: [...LATER, ...ELSEWHERE] } },
       {
         extends: true,
-        test: { ...BUILD, name: 'all', include: [...ALL_ONLY], exclude: [...IN_REAL_TIME, ...ELSEWHERE] },
+        test: {
+          ...BUILD,
+          name: 'all',
+          include: [...ALL_ONLY],
+          exclude: [...IN_REAL_TIME, ...ELSEWHERE],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { ...BUILD, name: 'all, alone', include: [...ALL_ALONE], exclude: [...ELSEWHERE] },
       },
       {
         extends: true,

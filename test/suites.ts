@@ -13,22 +13,26 @@ export const ALL_ONLY: readonly string[] = [
   'test/directory/schedules.test.ts',
   'test/docs/snippets.test.ts',
   'test/examples/{parrot,realtime-client}.test.ts',
-  'test/leaks/sessions.test.ts',
   'test/orders/*.test.ts',
   'test/package/{compile,install,package,release,rxjs,telemetry}.test.ts',
   'test/properties/planted.test.ts',
-  'test/providers/local/{stt,tts}/{engine,host,stt,tts}.test.ts',
   'test/providers/longTexts.test.ts',
-  'test/providers/silero/{exits,kernel}.test.ts',
   'test/replay/property.test.ts',
-  'test/server/abuse/{corpus,neighbours,sustained}.test.ts',
   'test/server/checkpoints/{asterisk,carriers,endings,kill,killedPhone,otherClients,phone,takeOver}.test.ts',
   'test/server/exits.test.ts',
-  'test/server/faults/{client,process,stt,tts}.test.ts',
   'test/server/lostConnections.test.ts',
   'test/server/media/resuming/kills.test.ts',
-  'test/session/containment/process.test.ts',
   'test/suite/command.test.ts',
+];
+
+/** What `npm test` leaves to `npm run test:all`, and what needs a process of its own, as `ALONE` does. */
+export const ALL_ALONE: readonly string[] = [
+  'test/leaks/sessions.test.ts',
+  'test/providers/local/{stt,tts}/{engine,host,stt,tts}.test.ts',
+  'test/providers/silero/{exits,kernel}.test.ts',
+  'test/server/abuse/{corpus,neighbours,sustained}.test.ts',
+  'test/server/faults/{client,process,stt,tts}.test.ts',
+  'test/session/containment/process.test.ts',
   'test/webrtc/connection/!(names).test.ts',
 ];
 

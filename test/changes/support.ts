@@ -11,6 +11,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** A copy of the project in which a test plays a contributor. */
 export interface ProjectCopy {
+  /** Lists the files of a folder. */
+  list(folder: string): readonly string[];
   write(path: string, text: string): void;
   /** Replaces the first `from`. @throws Error if the file does not have it */
   replace(path: string, from: string, to: string): void;
@@ -40,6 +42,7 @@ export function copyProject(): ProjectCopy {
     writeFileSync(join(root, path), text);
   };
   return {
+    list: (folder) => [...paths].filter((path) => path.startsWith(folder)),
     read,
     write,
     replace(path, from, to) {

@@ -52,5 +52,5 @@ test.each(['web', 'phone'] as const)(
 
 // Its client needs a package of its own, so that it does not compile here.
 test('the template realtime drains on SIGTERM', async () => {
-  await expectToDrain(createLinked('realtime'), 'realtime', ['node_modules/.bin/tsx', 'src/server.ts']);
+  await expectToDrain(createLinked('realtime'), 'realtime', ['node', '--import', 'tsx', 'src/server.ts']);
 });

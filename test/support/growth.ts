@@ -4,9 +4,9 @@ export interface GrowthOptions {
 }
 
 /**
- * Measures how many times as much CPU time `work` takes for twice the size: the least of five runs each. Linear work is about 2,
- * quadratic work 4. What takes less than `negligibleMs` counts as 1. On a busy machine, whose noise makes it 3 and more, the size is
- * doubled twice: linear work is then 4, quadratic work 16, and the growth per doubling counts.
+ * Measures how many times as much CPU time `work` takes for twice the size: the least of up to five runs each, until it is clearly
+ * linear. Linear work is about 2, quadratic work 4. What takes less than `negligibleMs` counts as 1. On a busy machine, whose noise
+ * makes it 3 and more, the size is doubled twice: linear work is then 4, quadratic work 16, and the growth per doubling counts.
  */
 export async function measureGrowth(
   size: number,
@@ -22,13 +22,15 @@ export async function measureGrowth(
       small = Math.min(small, await cpuTime(times, () => work(size)));
       large = Math.min(large, await cpuTime(times, () => work(size * 2 ** doublings)));
       if (large < 1000 * negligibleMs) return 1;
+      growth = (large / small) ** (1 / doublings);
+      if (growth < LINEAR) return growth;
     }
-    growth = (large / small) ** (1 / doublings);
     if (growth < NOISY) break;
   }
   return growth;
 }
 
+const LINEAR = 2.5;
 const NOISY = 3;
 
 /** Shorter times are repeated: what else the process does would count for too much. */
