@@ -24,6 +24,7 @@ export type {
   FunctionResult,
   HistoryMessage,
   Message,
+  AddedMessage,
   MessageInput,
   SystemChatMessage,
   Tool,

@@ -34,6 +34,13 @@ export interface HistoryMessage extends Message {
   readonly tool_call_id: string | null;
 }
 
+/** A message that is added to the history of a running session. */
+export interface AddedMessage {
+  readonly role: 'system' | 'assistant';
+  /** From 1 to 100,000 characters. */
+  readonly content: string;
+}
+
 /** An entry of `initial_messages`: a `Message`, a chat completion message or a `FunctionResult`. */
 export interface MessageInput {
   /** Text of the message. null is allowed only with `tool_calls` and is read as `""`. */

@@ -201,6 +201,7 @@ export const incomingSchemas: { readonly [Kind in keyof Incoming]: z.ZodType } =
         .optional()
         .describe('What the reply is asked for. Absent: an answer to the conversation so far.'),
     }),
+    kind('add_messages', { messages: z.array(z.looseObject({ role: text, content: text })) }),
     kind('cancel', { tool_call_id: text }),
     kind('update', {
       instructions: text.optional(),

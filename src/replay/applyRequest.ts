@@ -29,6 +29,8 @@ export function applyRequest(session: SessionControl, request: SessionRequest, r
       return session.interrupt();
     case 'respond':
       return session.respond(request.request);
+    case 'add_messages':
+      return session.addMessages(request.messages);
     case 'cancel':
       return session.cancel(request.tool_call_id);
     case 'end':

@@ -31,7 +31,7 @@ export type SessionEvent<SessionData = object> = {
   };
 }[keyof EventInputs];
 
-const NAMES: Readonly<Record<Exclude<SessionFact['kind'], 'call_progress'>, keyof EventInputs>> = {
+const NAMES: Readonly<Record<EventFact['kind'], keyof EventInputs>> = {
   agent_started: 'on_agent_started_speaking',
   user_started: 'on_user_started_speaking',
   agent_stopped: 'on_agent_stopped_speaking',
@@ -48,12 +48,12 @@ const NAMES: Readonly<Record<Exclude<SessionFact['kind'], 'call_progress'>, keyo
 export const EVENT_NAMES: readonly (keyof EventInputs)[] = [...new Set(Object.values(NAMES))];
 
 /** A fact that has an event. */
-export type EventFact = Exclude<SessionFact, { readonly kind: 'call_progress' }>;
+export type EventFact = Exclude<SessionFact, { readonly kind: 'call_progress' | 'messages_added' }>;
 
-/** Returns whether a fact has an event. Acknowledgements and progress have none. */
+/** Returns whether a fact has an event. Acknowledgements, progress and added messages have none. */
 export function hasEvent(fact: SessionFact): fact is EventFact {
   if (fact.kind === 'calls_executed') return (fact.acknowledged?.length ?? 0) < fact.results.length;
-  return fact.kind !== 'call_progress';
+  return fact.kind !== 'call_progress' && fact.kind !== 'messages_added';
 }
 
 /** Creates the event for a fact. */

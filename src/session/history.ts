@@ -48,6 +48,8 @@ export function appendFact(history: readonly HistoryEntry[], fact: SessionFact):
         ...answered.map((message) => ({ message, turn, roundText })),
       ];
     }
+    case 'messages_added':
+      return [...history, ...createHistory(fact.messages.map(({ role, content }) => createMessage(role, content)))];
     case 'call_progress':
       return append(history, createPair(fact.result, `${UPDATE}${countUpdates(history, fact.result) + 1}`));
     case 'call_finished':

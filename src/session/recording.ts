@@ -1,5 +1,6 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import { asAntiphonError, type AntiphonError } from '../core/errors.ts';
+import type { AddedMessage } from '../core/message.ts';
 import type { ReplyRequest } from '../core/speech.ts';
 import type { SessionIo, SpeechToText, TextToSpeech } from '../core/ports.ts';
 import type { TurnModel } from '../core/turnModel.ts';
@@ -42,6 +43,7 @@ export type SessionRequest =
   | { readonly kind: 'say'; readonly text: string; readonly first: boolean }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'respond'; readonly request?: ReplyRequest | undefined }
+  | { readonly kind: 'add_messages'; readonly messages: readonly AddedMessage[] }
   | { readonly kind: 'cancel'; readonly tool_call_id: string }
   | WrittenUpdate
   | { readonly kind: 'end'; readonly after: EndAfter; readonly reason: SessionEndReason };

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { SttConfig, TtsConfig } from '../../providers/names.ts';
 import type { SpeechToText, TextToSpeech } from '../core/ports.ts';
+import type { AddedMessage } from '../core/message.ts';
 import type { ReplyRequest } from '../core/speech.ts';
 import type { Background } from './config/background.ts';
 import type { SessionConfig } from './config/config.ts';
@@ -80,6 +81,12 @@ export interface SessionControl {
    * `usage_invalid` on `errors$`.
    */
   respond(request?: ReplyRequest): void;
+  /**
+   * Adds messages to the history, which the model gets from its next request on: what the agent has said elsewhere, or
+   * what it is to know. No reply follows. Invalid messages change nothing, and are reported as `usage_invalid` on
+   * `errors$`.
+   */
+  addMessages(messages: readonly AddedMessage[]): void;
   /**
    * Ends the calls with this id: `signal` fires, and their result is `interrupted: may have been carried out`. After a
    * background call, no reply follows. Does nothing for `uninterruptible` functions and for calls that have ended.

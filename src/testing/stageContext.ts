@@ -94,6 +94,7 @@ const QUIET_SESSION: PartSession = {
   say: () => {},
   interrupt: () => {},
   respond: () => {},
+  addMessages: () => {},
   cancel: () => {},
   update: () => {},
   end: () => {},

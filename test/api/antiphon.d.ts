@@ -1,7 +1,9 @@
 // providers/names.d.ts
 export declare const SpeechModel: SpeechModelNames;
 export declare namespace SpeechModel {
+    type Azure = AzureSpeechModel;
     type OpenAI = OpenAiSpeechModel;
+    type XAI = XaiSpeechModel;
 }
 export declare const STT: SttNames;
 export declare namespace STT {
@@ -291,6 +293,10 @@ export interface Message {
     readonly name?: string | null | undefined;
     readonly tool_call_id?: string | null | undefined;
     readonly tool_calls?: readonly FunctionCall[] | undefined;
+}
+export interface AddedMessage {
+    readonly role: 'system' | 'assistant';
+    readonly content: string;
 }
 export interface MessageInput {
     readonly content: string | null;
@@ -1153,6 +1159,7 @@ export interface SessionControl {
     say(text: string): void;
     interrupt(): void;
     respond(request?: ReplyRequest): void;
+    addMessages(messages: readonly AddedMessage[]): void;
     cancel(tool_call_id: string): void;
     update(changes: SessionUpdate): void;
     end(options?: {
@@ -1422,6 +1429,10 @@ export type SessionFact = {
     readonly acknowledged?: readonly BackgroundCall[] | undefined;
 }
  | {
+    readonly kind: 'messages_added';
+    readonly messages: readonly AddedMessage[];
+}
+ | {
     readonly kind: 'call_progress';
     readonly result: FunctionResult;
 }
@@ -1480,6 +1491,10 @@ export type FloorEvent = VadEvent | Transcript | Settlement | EagerEnd | {
  | {
     readonly kind: 'respond';
     readonly request?: ReplyRequest | undefined;
+}
+ | {
+    readonly kind: 'add_messages';
+    readonly messages: readonly AddedMessage[];
 }
  | {
     readonly kind: 'cancel';

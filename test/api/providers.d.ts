@@ -1,7 +1,9 @@
 // providers/names.d.ts
 export declare const SpeechModel: SpeechModelNames;
 export declare namespace SpeechModel {
+    type Azure = AzureSpeechModel;
     type OpenAI = OpenAiSpeechModel;
+    type XAI = XaiSpeechModel;
 }
 export declare const STT: SttNames;
 export declare namespace STT {
@@ -44,9 +46,11 @@ export declare namespace VAD {
     type Silero = SileroVad;
     type ProviderV = Silero;
 }
-export type SpeechModelConfig = OpenAiSpeechModel;
+export type SpeechModelConfig = AzureSpeechModel | OpenAiSpeechModel | XaiSpeechModel;
 export interface SpeechModelNames {
+    readonly Azure: (settings: AzureSpeechModelSettings) => AzureSpeechModel;
     readonly OpenAI: (settings: OpenAiSpeechModelSettings) => OpenAiSpeechModel;
+    readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
 export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
@@ -133,6 +137,23 @@ export interface ProsodyConfig {
     readonly rate?: number | 'x-slow' | 'slow' | 'medium' | 'fast' | 'x-fast' | null | undefined;
     readonly volume?: number | 'silent' | 'x-soft' | 'soft' | 'medium' | 'loud' | 'x-loud' | null | undefined;
     readonly pitch?: 'x-low' | 'low' | 'medium' | 'high' | 'x-high' | null | undefined;
+}
+
+// providers/azure/speechModel/settings.d.ts
+export interface AzureSpeechModel extends AzureSpeechModelSettings {
+    readonly provider: 'azure';
+}
+export interface AzureSpeechModelSettings {
+    readonly api_key: string;
+    readonly endpoint: string;
+    readonly model: string;
+    readonly voice?: string | undefined;
+    readonly voice_type?: 'azure-standard' | 'openai' | undefined;
+    readonly output?: 'audio' | 'text' | undefined;
+    readonly turns?: 'session' | undefined;
+    readonly speed?: number | undefined;
+    readonly transcription_model?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
 // providers/cartesia/settings.d.ts
@@ -389,11 +410,29 @@ export interface TextTurnsSettings {
     readonly language?: string | undefined;
 }
 
+// providers/xai/settings.d.ts
+export interface XaiSpeechModel extends XaiSpeechModelSettings {
+    readonly provider: 'xai';
+}
+export interface XaiSpeechModelSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly voice?: string | undefined;
+    readonly output?: 'audio' | undefined;
+    readonly turns?: 'session' | undefined;
+    readonly transcription_model?: string | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
+}
+
 // providers/azure/stt.d.ts
 export declare function azureStt(settings: AzureSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/azure/tts.d.ts
 export declare function azureTts(settings: AzureTtsSettings, options?: AdapterOptions): TextToSpeech;
+
+// providers/azure/speechModel/speechModel.d.ts
+export declare function azureSpeechModel(settings: AzureSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
 
 // providers/cartesia/tts.d.ts
 export declare function cartesiaTts(settings: CartesiaTtsSettings, options?: AdapterOptions): TextToSpeech;
@@ -430,6 +469,9 @@ export declare function openAiTts(settings: OpenAiTtsSettings, options?: Adapter
 
 // providers/openai/speechModel/speechModel.d.ts
 export declare function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
+
+// providers/xai/speechModel.d.ts
+export declare function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
 
 // providers/fallback/settings.d.ts
 export interface HedgeSettings {

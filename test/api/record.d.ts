@@ -19,6 +19,9 @@ export type SessionRequest =
     readonly kind: 'respond';
     readonly request?: ReplyRequest | undefined;
 } | {
+    readonly kind: 'add_messages';
+    readonly messages: readonly AddedMessage[];
+} | {
     readonly kind: 'cancel';
     readonly tool_call_id: string;
 } | WrittenUpdate | {

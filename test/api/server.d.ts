@@ -320,6 +320,9 @@ export type PeerInput = {
 }
  | {
     readonly kind: 'respond';
+} | {
+    readonly kind: 'add_messages';
+    readonly messages: readonly AddedMessage[];
 }
  | {
     readonly kind: 'function_result';
@@ -354,6 +357,7 @@ export interface SessionRules {
 export interface UpdateRules {
     readonly instructions: boolean;
     readonly tools: boolean;
+    readonly history?: boolean | undefined;
     readonly voices: readonly string[];
     readonly functions: readonly string[];
 }
@@ -373,6 +377,7 @@ export interface RealtimeOptions extends DurationOption {
 export interface RealtimeUpdates {
     readonly instructions?: boolean | undefined;
     readonly tools?: boolean | undefined;
+    readonly history?: boolean | undefined;
     readonly voices?: Readonly<Record<string, TtsConfig>> | undefined;
 }
 

@@ -75,6 +75,30 @@ export interface TextToSpeechSubject extends ContractSubject {
     readonly tts: TextToSpeech;
 }
 
+// src/testing/contracts/speechToSpeechContract.d.ts
+export declare function createSpeechToSpeechContract(make: (scenario: SpeechToSpeechScenario) => Promise<SpeechToSpeechSubject>, { faults, speak }?: SpeechToSpeechContractOptions): readonly ContractCase[];
+export interface SpeechToSpeechContractOptions {
+    readonly faults?: readonly InjectedFault[];
+    readonly speak?: Speak;
+}
+export interface SpeechToSpeechScenario {
+    readonly fault?: InjectedFault;
+    readonly words: readonly string[];
+    readonly replies: readonly ScenarioReply[];
+}
+
+// src/testing/contracts/speechToSpeech/requirement.d.ts
+export interface ScenarioReply {
+    readonly text: string;
+    readonly call?: {
+        readonly name: string;
+        readonly arguments: object;
+    } | undefined;
+}
+export interface SpeechToSpeechSubject extends ContractSubject {
+    readonly model: SpeechToSpeech;
+}
+
 // src/testing/contracts/mediaAdapterContract.d.ts
 export declare function createMediaAdapterContract(subject: MediaAdapterSubject): readonly ContractCase[];
 

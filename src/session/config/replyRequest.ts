@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import type { AddedMessage } from '../../core/message.ts';
 import type { ReplyRequest } from '../../core/speech.ts';
 import { lazySchema } from '../../core/zod.ts';
 
@@ -16,4 +17,9 @@ export const replyRequestSchema: () => z.ZodType<ReplyRequest, ReplyRequest> = l
       .optional(),
     allow_interruptions: z.boolean().optional(),
   }),
+);
+
+/** The messages that are added to the history of a running session. */
+export const addedMessagesSchema: () => z.ZodType<readonly AddedMessage[], readonly AddedMessage[]> = lazySchema((z) =>
+  z.array(z.strictObject({ role: z.enum(['system', 'assistant']), content: z.string().min(1).max(LIMITS.sayText) })),
 );

@@ -1,6 +1,6 @@
 import { addFiller, repeatFiller } from './fillers.ts';
 import { bargeIn, interruptOnRequest } from './cut.ts';
-import { setFloor, type OpenStep } from './openStep.ts';
+import { decide, setFloor, type OpenStep } from './openStep.ts';
 import { applyResults, cancelCall } from './results.ts';
 import { applyEagerEnd } from './drafts.ts';
 import { dropOpenWork, endSession } from './end.ts';
@@ -39,6 +39,7 @@ const rules: Rules = {
   filler: (step, { turn, text }) => addFiller(step, turn, text),
   interrupt: interruptOnRequest,
   respond: (step, { request }) => requestReply(step, request),
+  add_messages: (step, { messages }) => decide(step, { kind: 'fact', fact: { kind: 'messages_added', messages } }),
   cancel: (step, { tool_call_id }) => cancelCall(step, tool_call_id),
   hand_off: handOff,
   answer: (step, { text }) => answer(step, text),

@@ -1,6 +1,6 @@
 import type { AntiphonError } from '../../core/errors.ts';
 import type { ExtraFields } from '../../core/extraFields.ts';
-import type { FunctionCall, FunctionResult } from '../../core/message.ts';
+import type { AddedMessage, FunctionCall, FunctionResult } from '../../core/message.ts';
 import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import type { HeardBy, PlayoutEvent } from '../../core/playout.ts';
 import type {
@@ -109,6 +109,8 @@ export type FloorEvent =
   | { readonly kind: 'interrupt' }
   /** Requests an answer to everything said so far, or a reply of its own. */
   | { readonly kind: 'respond'; readonly request?: ReplyRequest | undefined }
+  /** Adds messages to the history. */
+  | { readonly kind: 'add_messages'; readonly messages: readonly AddedMessage[] }
   /** Requests the end of the calls with this id. */
   | { readonly kind: 'cancel'; readonly tool_call_id: string }
   /** A function of the current reply hands the conversation to another agent. */
@@ -162,6 +164,8 @@ export type SessionFact =
       /** The calls that go on in the background, whose `results` are acknowledgements. Default: none. */
       readonly acknowledged?: readonly BackgroundCall[] | undefined;
     }
+  /** Messages that the application adds. */
+  | { readonly kind: 'messages_added'; readonly messages: readonly AddedMessage[] }
   /** The progress of a call in the background, which the model knows in its next reply. */
   | { readonly kind: 'call_progress'; readonly result: FunctionResult }
   /** The final result of a call in the background. */

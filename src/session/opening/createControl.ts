@@ -6,7 +6,7 @@ import type { EndAfter, SessionEndReason } from '../floor/types.ts';
 import type { LineControl } from './lineControl.ts';
 import type { SessionRequest } from '../recording.ts';
 import { writeUpdate, type UpdateEvent } from '../sessionUpdate.ts';
-import { parseReplyRequest } from './parseReplyRequest.ts';
+import { parseAddedMessages, parseReplyRequest } from './parseReplyRequest.ts';
 
 /** A request to a session that has started. */
 export type ControlRequest = Exclude<SessionRequest, { readonly kind: 'start' | 'update' }> | UpdateEvent;
@@ -54,6 +54,11 @@ export function createControl(
       const parsed = parseReplyRequest(request);
       if ('fault' in parsed) report(parsed.fault);
       else send({ kind: 'respond', ...(parsed.request && { request: parsed.request }) });
+    },
+    addMessages: (messages) => {
+      const parsed = parseAddedMessages(messages);
+      if ('fault' in parsed) report(parsed.fault);
+      else if (parsed.messages.length > 0) send({ kind: 'add_messages', messages: parsed.messages });
     },
     cancel: (tool_call_id) => {
       if (typeof tool_call_id === 'string') send({ kind: 'cancel', tool_call_id });

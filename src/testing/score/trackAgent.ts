@@ -70,6 +70,7 @@ function withoutCaller<Input extends { readonly session: SessionControl }>(input
     say: (text) => runAs(undefined, () => session.say(text)),
     interrupt: () => runAs(undefined, () => session.interrupt()),
     respond: (request) => runAs(undefined, () => session.respond(request)),
+    addMessages: (messages) => runAs(undefined, () => session.addMessages(messages)),
     cancel: (id) => runAs(undefined, () => session.cancel(id)),
     update: (changes) => runAs(undefined, () => session.update(changes)),
     end: (options) => runAs(undefined, () => session.end(options)),

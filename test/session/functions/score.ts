@@ -96,6 +96,7 @@ const CONTROL: SessionControl = {
   say: () => {},
   interrupt: () => {},
   respond: () => {},
+  addMessages: () => {},
   cancel: () => {},
   update: () => {},
   end: () => {},

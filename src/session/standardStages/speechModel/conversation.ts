@@ -169,6 +169,7 @@ export class Conversation {
     const audio = 'turn' in event ? this.#replies.get(event.turn) : undefined;
     if (audio === undefined) return;
     if (event.kind === 'text') audio.addText(event.item, event.delta);
+    if (event.kind === 'timings') audio.addTimings(event.item, event.words);
     if (event.kind === 'audio') audio.addAudio(event.item, event.frame);
     if (event.kind === 'item_ended') audio.endItem(event.item);
     if (event.kind === 'ended') audio.end();

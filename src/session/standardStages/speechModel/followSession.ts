@@ -1,7 +1,7 @@
 import { distinctUntilChanged, filter, map, pairwise, skip, Subscription, type Observable } from 'rxjs';
 import type { ChatMessage } from '../../../core/message.ts';
 import { createChatMessages } from '../../agentCode/createChatMessages.ts';
-import { isBackgroundNews, type HistoryEntry } from '../../history.ts';
+import { goesOnFrom, isBackgroundNews, type HistoryEntry } from '../../history.ts';
 import type { StageContext } from '../../stages.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -62,7 +62,10 @@ function instructionsOf(history: readonly HistoryEntry[]): string {
   return system.map(({ message }) => message.content).join('\n');
 }
 
-/** Adds the messages that did not come from the model: news of the background, and what a voice of the session has said. */
+/**
+ * Adds the messages that did not come from the model: news of the background, those that the application adds, and what
+ * a voice of the session has said.
+ */
 function addNews(
   conversation: Conversation,
   history: Observable<readonly HistoryEntry[]>,
@@ -70,15 +73,17 @@ function addNews(
 ): Subscription {
   return history.pipe(pairwise()).subscribe(([before, entries]) => {
     const known = new Set(before);
-    const news = entries.filter((entry) => !known.has(entry) && isNews(entry, speaks));
+    // Another agent's own messages are not news.
+    const isLonger = before.length === 0 || goesOnFrom(before, entries);
+    const isWanted = ({ turn }: HistoryEntry): boolean => (turn === null ? isLonger : !speaks(turn));
+    const news = entries.filter((entry) => !known.has(entry) && isNews(entry, isWanted));
     if (news.length > 0) conversation.send({ kind: 'add', messages: toChatMessages(news) });
   });
 }
 
-function isNews(entry: HistoryEntry, speaks: (turn: number) => boolean): boolean {
-  const { message, turn } = entry;
-  if (isBackgroundNews(entry)) return true;
-  return message.role === 'assistant' && message.tool_calls === undefined && turn !== null && !speaks(turn);
+function isNews(entry: HistoryEntry, isWanted: (entry: HistoryEntry) => boolean): boolean {
+  const { role, tool_calls: calls } = entry.message;
+  return isBackgroundNews(entry) || (role === 'assistant' && calls === undefined && isWanted(entry));
 }
 
 export function toChatMessages(entries: readonly HistoryEntry[]): readonly ChatMessage[] {

@@ -1,4 +1,5 @@
 import type { AudioFrame } from '../../../core/audio.ts';
+import type { WordTiming } from '../../../core/turn.ts';
 import { createSubject, type Source } from '../../../stream/operate.ts';
 
 /** A frame, and the sample of the reply's audio at which it begins. */
@@ -20,6 +21,7 @@ export interface ReplyItem {
 interface SpokenSpan {
   readonly firstLetter: number;
   readonly from: number;
+  text: string;
   letters: number;
   to: number;
   isOver: boolean;
@@ -29,6 +31,15 @@ interface SpokenSpan {
 export interface SpokenMark {
   readonly letters: number;
   readonly samples: number;
+}
+
+/** A word between two counts of letters, and its time in the item that begins at a sample. */
+export interface SpokenWord {
+  readonly fromLetter: number;
+  readonly toLetter: number;
+  readonly itemFrom: number;
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 /**
@@ -45,6 +56,8 @@ export class ReplyAudio {
   /** The length of all frames. */
   samples = 0;
   readonly items: ReplyItem[] = [];
+  /** The words whose times are known. */
+  readonly words: SpokenWord[] = [];
   /** False while a response of the reply is running. */
   isOver = true;
   readonly #spans: SpokenSpan[] = [];
@@ -55,7 +68,7 @@ export class ReplyAudio {
   constructor(turn: number, script: string | null = null) {
     this.turn = turn;
     this.#isScripted = script !== null;
-    if (script !== null) this.#addSpan(countLetters(script));
+    if (script !== null) this.#addSpan(script);
   }
 
   /** Begins a response. */
@@ -68,10 +81,28 @@ export class ReplyAudio {
     if (this.#isScripted) return;
     if (this.#spoken !== item) {
       this.#endSpan();
-      this.#addSpan(0);
+      this.#addSpan('');
     }
     this.#spoken = item;
-    (this.#spans.at(-1) as SpokenSpan).letters += countLetters(delta);
+    const span = this.#spans.at(-1) as SpokenSpan;
+    span.text += delta;
+    span.letters += countLetters(delta);
+    this.changes.next();
+  }
+
+  /** Adds the times of words of the item whose text comes in. */
+  addTimings(item: string, words: readonly WordTiming[]): void {
+    const span = this.#spans.at(-1);
+    if (span === undefined || this.#spoken !== item) return;
+    const lettersTo = (offset: number): number => span.firstLetter + countLetters(span.text.slice(0, offset));
+    for (const { from, to, startMs, endMs } of words)
+      this.words.push({
+        fromLetter: lettersTo(from),
+        toLetter: lettersTo(to),
+        itemFrom: this.#addItem(item).from,
+        startMs,
+        endMs,
+      });
     this.changes.next();
   }
 
@@ -135,10 +166,17 @@ export class ReplyAudio {
     return item;
   }
 
-  #addSpan(letters: number): void {
+  #addSpan(text: string): void {
     const before = this.#spans.at(-1);
     const firstLetter = before === undefined ? 0 : before.firstLetter + before.letters;
-    this.#spans.push({ firstLetter, letters, from: this.samples, to: this.samples, isOver: false });
+    this.#spans.push({
+      firstLetter,
+      text,
+      letters: countLetters(text),
+      from: this.samples,
+      to: this.samples,
+      isOver: false,
+    });
   }
 
   #endSpan(): void {

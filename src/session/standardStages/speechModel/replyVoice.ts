@@ -1,5 +1,7 @@
 import { concat, concatMap, defer, merge, of, takeWhile, tap } from 'rxjs';
+import { msOfSamples } from '../../../core/audio.ts';
 import type { TextToSpeech, TtsEvent } from '../../../core/ports.ts';
+import type { WordTiming } from '../../../core/turn.ts';
 import { countLetters, findLetterEnd, type KeptFrame, type ReplyAudio } from './replyAudio.ts';
 
 export interface ReplyVoiceOptions {
@@ -49,8 +51,12 @@ class ReplyVoice {
   #at: number | null = null;
   /** The index of the frame that has it, or of an earlier one. */
   #frame = 0;
+  /** The sample of the reply's audio at which the part begins. */
+  #startedAt = 0;
   /** The letters of the reply that the marks so far have covered. */
   #marked: number;
+  /** The words of the reply that were taken or are not of this part. */
+  #words = 0;
 
   constructor(audio: ReplyAudio, options: ReplyVoiceOptions) {
     this.#audio = audio;
@@ -72,6 +78,7 @@ class ReplyVoice {
   take(): readonly (TtsEvent | null)[] {
     const events: TtsEvent[] = [];
     while (this.#takeStretch(events));
+    this.#takeWords(events);
     return this.#isDone() ? [...events, null] : events;
   }
 
@@ -80,6 +87,7 @@ class ReplyVoice {
     if (this.#at === null) {
       this.#at = this.#audio.locate(this.#lettersBefore);
       if (this.#at === null) return false;
+      this.#startedAt = this.#at;
       this.#options.onStart(this.#at);
     }
     const [mark] = this.#audio.marksAfter(this.#marked);
@@ -103,6 +111,22 @@ class ReplyVoice {
     this.#marked = letters;
     events.push({ kind: 'mark', chars });
     return true;
+  }
+
+  /** Takes the times of words whose text has arrived. */
+  #takeWords(events: TtsEvent[]): void {
+    if (this.#at === null) return;
+    const words: WordTiming[] = [];
+    for (const { fromLetter, toLetter, itemFrom, startMs, endMs } of this.#audio.words.slice(this.#words)) {
+      const to = findLetterEnd(this.#text, toLetter - this.#lettersBefore);
+      if (to === null) break;
+      this.#words += 1;
+      if (fromLetter < this.#lettersBefore) continue;
+      const from = (findLetterEnd(this.#text, fromLetter - this.#lettersBefore + 1) ?? to) - 1;
+      const offsetMs = msOfSamples(itemFrom - this.#startedAt, this.#options.sampleRate);
+      words.push({ from, to, startMs: startMs + offsetMs, endMs: endMs + offsetMs });
+    }
+    if (words.length > 0) events.push({ kind: 'words', words });
   }
 
   #takeAudio(from: number, to: number, events: TtsEvent[]): void {
