@@ -1,5 +1,5 @@
 import type { AudioFrame } from './audio.ts';
-import type { Tool } from './message.ts';
+import type { AddedMessage, Tool } from './message.ts';
 import type { HeardBy } from './playout.ts';
 import type { AudioFormat, AudioFormats, ClientMessage, ServerMessage } from './protocol.ts';
 
@@ -22,6 +22,7 @@ export type PeerInput =
   | { readonly kind: 'turn'; readonly frames: readonly AudioFrame[] }
   /** Requests an answer to everything said so far. */
   | { readonly kind: 'respond' }
+  | { readonly kind: 'add_messages'; readonly messages: readonly AddedMessage[] }
   /** The result of a function that the peer has executed. `id`: the id of the call. */
   | { readonly kind: 'function_result'; readonly id: string; readonly content: string }
   /** A message that the server sends straight back to the peer, for the codec's own purposes. */
@@ -137,6 +138,8 @@ export interface SessionRules {
 export interface UpdateRules {
   readonly instructions: boolean;
   readonly tools: boolean;
+  /** Whether it may add messages of the agent and of the system, and delete what was not heard. @default false */
+  readonly history?: boolean | undefined;
   /** The names of the voices that it may choose. */
   readonly voices: readonly string[];
   /** The names of the agent's functions, which the peer's tools may not use. */

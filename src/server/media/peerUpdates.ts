@@ -8,6 +8,8 @@ import type { AgentFunction, ChangedFunctions, SessionUpdate } from '../../sessi
 export interface UpdateSettings {
   readonly instructions: boolean;
   readonly tools: boolean;
+  /** Whether it may add messages to the history, and delete what was not heard. */
+  readonly history: boolean;
   /** The settings of each voice that the client may select. */
   readonly voices: Readonly<Record<string, TtsConfig>>;
 }
@@ -26,7 +28,13 @@ export interface PeerUpdates {
   settle(id: string, content: string): void;
 }
 
-export function createPeerUpdates({ functions, voices, instructions, tools }: PeerUpdatesOptions): PeerUpdates {
+export function createPeerUpdates({
+  functions,
+  voices,
+  instructions,
+  tools,
+  history,
+}: PeerUpdatesOptions): PeerUpdates {
   const waiting = new Map<string, (content: string) => void>();
   const execute: AgentFunction<object>['execute'] = (_args, { tool_call_id: id, signal }) =>
     new Promise<string>((resolve) => {
@@ -34,7 +42,7 @@ export function createPeerUpdates({ functions, voices, instructions, tools }: Pe
       signal.addEventListener('abort', () => waiting.delete(id), { once: true });
     });
   return {
-    rules: { instructions, tools, voices: Object.keys(voices), functions: Object.keys(functions) },
+    rules: { instructions, tools, history, voices: Object.keys(voices), functions: Object.keys(functions) },
     toSessionUpdate: (update) => ({
       instructions: update.instructions,
       functions: update.tools && { ...toFunctions(update.tools, execute), ...functions },

@@ -167,7 +167,7 @@ function take(state: ConnectionState, message: ClientMessage): void {
   state.messages.next(message);
 }
 
-type Change = Extract<PeerInput, { readonly kind: 'turn' | 'respond' | 'update' | 'function_result' }>;
+type Change = Extract<PeerInput, { readonly kind: 'turn' | 'respond' | 'add_messages' | 'update' | 'function_result' }>;
 
 function change(state: ConnectionState, input: Change): void {
   const { session, updates } = state;
@@ -176,6 +176,8 @@ function change(state: ConnectionState, input: Change): void {
       return takeTurn(state, input.frames);
     case 'respond':
       return session?.respond();
+    case 'add_messages':
+      return session?.addMessages(input.messages);
     case 'function_result':
       return updates?.settle(input.id, input.content);
     case 'update':

@@ -38,11 +38,14 @@ export interface SessionUpdate {
 export type ClientEvent =
   | { readonly type: 'session.update'; readonly session: SessionUpdate }
   | { readonly type: 'input_audio_buffer.append'; readonly audio: string }
-  | { readonly type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' | 'output_audio_buffer.clear' }
-  | { readonly type: 'response.create' }
+  | { readonly type: 'input_audio_buffer.commit' }
+  | { readonly type: 'input_audio_buffer.clear' }
+  | { readonly type: 'output_audio_buffer.clear' }
+  | { readonly type: 'response.create'; readonly response?: unknown }
   | { readonly type: 'response.cancel'; readonly response_id?: string | undefined }
-  | { readonly type: 'conversation.item.create'; readonly item: TypedItem | FunctionOutput }
-  | { readonly type: 'conversation.item.retrieve' | 'conversation.item.delete'; readonly item_id: string }
+  | { readonly type: 'conversation.item.create'; readonly item: TypedItem | AddedItem | FunctionOutput }
+  | { readonly type: 'conversation.item.retrieve'; readonly item_id: string }
+  | { readonly type: 'conversation.item.delete'; readonly item_id: string }
   | {
       readonly type: 'conversation.item.truncate';
       readonly item_id: string;
@@ -53,7 +56,13 @@ export type ClientEvent =
 /** A text that the user typed. */
 export interface TypedItem {
   readonly id?: string | undefined;
+  readonly role: 'user';
   readonly content: readonly [{ readonly text: string }];
+}
+
+/** A message that the client adds to the history. */
+export interface AddedItem extends Omit<TypedItem, 'role'> {
+  readonly role: 'assistant' | 'system';
 }
 
 /** The result of a function that the client executed. */
@@ -86,13 +95,16 @@ const session: z.ZodType<SessionUpdate> = z.object({
 /** Fields that are accepted and ignored, because they do not matter for a new item. */
 const common = { id: id.optional(), object: z.literal('realtime.item').optional(), status: z.unknown().optional() };
 
-const newItem: z.ZodType<TypedItem | FunctionOutput> = z.discriminatedUnion('type', [
-  z.object({
-    ...common,
-    type: z.literal('message'),
-    role: z.literal('user'),
-    content: z.tuple([z.object({ type: z.literal('input_text'), text: z.string().min(1).max(MAX_TEXT) })]),
-  }),
+const message = { ...common, type: z.literal('message') };
+const inputText = z.tuple([z.object({ type: z.literal('input_text'), text: z.string().min(1).max(MAX_TEXT) })]);
+const outputText = z.tuple([z.object({ type: z.literal('output_text'), text: z.string().min(1).max(MAX_TEXT) })]);
+
+const newItem: z.ZodType<TypedItem | AddedItem | FunctionOutput> = z.discriminatedUnion('type', [
+  z.discriminatedUnion('role', [
+    z.object({ ...message, role: z.literal('user'), content: inputText }),
+    z.object({ ...message, role: z.literal('system'), content: inputText }),
+    z.object({ ...message, role: z.literal('assistant'), content: outputText }),
+  ]),
   z.object({
     ...common,
     type: z.literal('function_call_output'),

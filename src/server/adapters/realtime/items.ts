@@ -1,4 +1,4 @@
-import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
+import type { AddedMessage, FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { RealtimeEvent } from './events.ts';
 
 /** An item of the conversation. */
@@ -7,11 +7,11 @@ export type Item = MessageItem | FunctionCallItem | FunctionOutputItem;
 export interface MessageItem {
   readonly id: string;
   readonly type: 'message';
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   readonly status: 'in_progress' | 'completed' | 'incomplete';
   readonly content: readonly [
     | { readonly type: 'input_audio' | 'output_audio'; readonly transcript: string | null }
-    | { readonly type: 'input_text'; readonly text: string },
+    | { readonly type: 'input_text' | 'output_text'; readonly text: string },
   ];
 }
 
@@ -41,6 +41,8 @@ export interface Items {
   replace(item: Item): void;
   /** Creates the event that marks an item as final. */
   done(item: Item): RealtimeEvent;
+  /** Removes an item, and creates the event. */
+  delete(id: string): RealtimeEvent;
 }
 
 /** Clients only request items that they have learned of recently. */
@@ -72,6 +74,10 @@ export function createItems(): Items {
     done: (item) => {
       replace(item);
       return toEvent('conversation.item.done', item);
+    },
+    delete: (id) => {
+      items.delete(id);
+      return { type: 'conversation.item.deleted', item_id: id };
     },
   };
 }
@@ -106,4 +112,10 @@ export function toSpokenItem(id: string, transcript: string | null): MessageItem
 /** Creates the item for a text that the user typed. */
 export function toTypedItem(id: string, text: string): MessageItem {
   return { id, type: 'message', role: 'user', status: 'completed', content: [{ type: 'input_text', text }] };
+}
+
+/** Creates the item for a message that the client adds. */
+export function toAddedItem(id: string, { role, content }: AddedMessage): MessageItem {
+  const type = role === 'assistant' ? 'output_text' : 'input_text';
+  return { id, type: 'message', role, status: 'completed', content: [{ type, text: content }] };
 }

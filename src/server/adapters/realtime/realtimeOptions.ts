@@ -20,6 +20,11 @@ export interface RealtimeUpdates {
   /** Whether the agent may call the client's `tools` in addition to its own functions. @default false */
   readonly tools?: boolean | undefined;
   /**
+   * Whether the client may add messages of the agent and of the system to the history, and delete messages of the agent
+   * that were not heard. @default false
+   */
+  readonly history?: boolean | undefined;
+  /**
    * The voices that the client may select, with the settings of each. `antiphon` is the agent's own voice.
    *
    * @default none
@@ -28,7 +33,7 @@ export interface RealtimeUpdates {
 }
 
 const OPTIONS: NameSet<keyof RealtimeOptions> = { max_duration: true, updates: true };
-const UPDATES: NameSet<keyof RealtimeUpdates> = { instructions: true, tools: true, voices: true };
+const UPDATES: NameSet<keyof RealtimeUpdates> = { instructions: true, tools: true, history: true, voices: true };
 
 export interface RealtimeSettings {
   readonly maxDurationS: number;
@@ -40,11 +45,11 @@ export function createRealtimeSettings(options: RealtimeOptions): RealtimeSettin
   checkOptions('realtime', options, OPTIONS);
   const { updates = {} } = options;
   checkOptions('realtime.updates', updates, UPDATES);
-  const { instructions = false, tools = false, voices = {} } = updates;
-  for (const [name, value] of Object.entries({ instructions, tools }))
+  const { instructions = false, tools = false, history = false, voices = {} } = updates;
+  for (const [name, value] of Object.entries({ instructions, tools, history }))
     if (typeof value !== 'boolean') refuse(name, `expected true or false, got ${typeof value}`);
   for (const [name, tts] of Object.entries(voices)) checkVoice(name, tts);
-  return { maxDurationS: maxDurationOf('realtime', options), updates: { instructions, tools, voices } };
+  return { maxDurationS: maxDurationOf('realtime', options), updates: { instructions, tools, history, voices } };
 }
 
 function checkVoice(name: string, tts: unknown): void {

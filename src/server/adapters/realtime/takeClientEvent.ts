@@ -1,10 +1,10 @@
 import type { AudioFrame } from '../../../core/audio.ts';
 import type { PeerInput } from '../../../core/mediaAdapter.ts';
 import { takeTurnEvent } from './manualTurns.ts';
-import type { ClientEvent, FunctionOutput, Refused } from './clientEvents.ts';
+import type { AddedItem, ClientEvent, FunctionOutput, Refused } from './clientEvents.ts';
 import type { Conversation } from './conversation.ts';
 import { createWarning } from './events.ts';
-import { toOutputItem, toResource } from './items.ts';
+import { toAddedItem, toOutputItem, toResource } from './items.ts';
 import { toPeerUpdate } from './readUpdate.ts';
 
 type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
@@ -18,10 +18,12 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
     case 'input_audio_buffer.append':
       return takeAudio(event, conversation);
     case 'conversation.item.create': {
-      if ('call_id' in event.item) return answerCall(event.item, conversation);
-      const [{ text }] = event.item.content;
+      const { item } = event;
+      if ('call_id' in item) return answerCall(item, conversation);
+      if (item.role !== 'user') return addMessage(item, conversation);
+      const [{ text }] = item.content;
       conversation.calls.forgetContinued();
-      return [{ kind: 'message', message: { type: 'input.text', text } }, ...user.type(event.item.id, text).map(reply)];
+      return [{ kind: 'message', message: { type: 'input.text', text } }, ...user.type(item.id, text).map(reply)];
     }
     case 'conversation.item.retrieve': {
       const item = items.get(event.item_id);
@@ -29,7 +31,7 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
       return [reply({ type: 'conversation.item.retrieved', item: toResource(item) })];
     }
     case 'conversation.item.delete':
-      return [refuse({ code: 'not_supported', message: 'Only the server can change the history.', param: 'item_id' })];
+      return deleteItem(event, conversation);
     case 'conversation.item.truncate':
       return truncate(event, conversation);
     case 'response.cancel':
@@ -37,8 +39,28 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
     case 'output_audio_buffer.clear':
       return clearOutput(conversation);
     default:
-      return takeTurnEvent(event.type, conversation);
+      return takeTurnEvent(event, conversation);
   }
+}
+
+/** Adds a message of the agent or of the system to the history. */
+function addMessage(item: AddedItem, { items, user, rules, reply, refuse }: Conversation): readonly PeerInput[] {
+  if (rules.updates?.history !== true) return [refuse(createHistoryError('item.role'))];
+  const added = toAddedItem(item.id ?? user.nextId(), { role: item.role, content: item.content[0].text });
+  const message = { role: item.role, content: item.content[0].text };
+  return [{ kind: 'add_messages', messages: [message] }, reply(items.add(added)), reply(items.done(added))];
+}
+
+/** Deletes a message of the agent that was not heard: the history does not have it. */
+function deleteItem(
+  { item_id }: EventOf<'conversation.item.delete'>,
+  { items, agent, rules, reply, refuse }: Conversation,
+): readonly PeerInput[] {
+  if (rules.updates?.history !== true) return [refuse(createHistoryError('item_id'))];
+  if (items.get(item_id) === undefined) return [refuse(createNoItemError(item_id))];
+  const sent = agent.find(item_id);
+  const isUnheard = sent !== undefined && (sent.isCut || sent.endMs === undefined || sent.endMs === 0);
+  return [isUnheard ? reply(items.delete(item_id)) : refuse(HEARD)];
 }
 
 function updateSession(
@@ -126,6 +148,11 @@ function truncate(
   return isCut ? [] : [INTERRUPT];
 }
 
+const HEARD: Refused = {
+  code: 'not_supported',
+  message: 'Expected a message of the agent that was not heard: others are part of the history.',
+  param: 'item_id',
+};
 const UNINTERRUPTIBLE: Refused = {
   code: 'interruptions_disabled',
   message: 'The agent of this session cannot be interrupted.',
@@ -139,6 +166,10 @@ const NOT_ACTIVE: Refused = {
   code: 'response_cancel_not_active',
   message: 'There is no active response to cancel.',
 };
+
+function createHistoryError(param: string): Refused {
+  return { code: 'not_supported', message: 'This server does not let clients change the history.', param };
+}
 
 function createNoItemError(id: string): Refused {
   return { code: 'item_not_found', message: `There is no item ${JSON.stringify(id)}.`, param: 'item_id' };

@@ -15,6 +15,8 @@ export interface UserSpeech extends Pick<VoiceReports, 'start' | 'stop' | 'relea
   giveUp(): readonly RealtimeEvent[];
   /** Turns the user's turn into a message. */
   commit(text: string): readonly RealtimeEvent[];
+  /** Returns the id of another item. */
+  nextId(): string;
   /** Adds a text that the user typed, as an item with this id. */
   type(id: string | undefined, text: string): readonly RealtimeEvent[];
 }
@@ -28,7 +30,8 @@ export function createUserSpeech(items: Items): UserSpeech {
   let current: string | undefined;
   let typed: readonly string[] = [];
   const committed = createCommittedTurns(items);
-  const idOfTurn = (): string => committed.first ?? (current ??= `item_user_${count++}`);
+  const nextId = (): string => `item_user_${count++}`;
+  const idOfTurn = (): string => committed.first ?? (current ??= nextId());
   const voice = createVoiceReports(idOfTurn);
   return {
     ...voice,
@@ -50,9 +53,10 @@ export function createUserSpeech(items: Items): UserSpeech {
       const added = items.add(item);
       return [toCommitted(id, added), added, items.done(item), toCompleted(id, text, voice.takeSeconds())];
     },
-    take: () => committed.add(`item_user_${count++}`),
+    nextId,
+    take: () => committed.add(nextId()),
     giveUp: () => committed.complete(''),
-    type: (id = `item_user_${count++}`, text) => {
+    type: (id = nextId(), text) => {
       typed = [...typed, text].slice(-MAX_TYPED);
       const item = toTypedItem(id, text);
       return [items.add(item), items.done(item)];

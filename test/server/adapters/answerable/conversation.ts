@@ -86,7 +86,7 @@ export async function play<Action>(
     agent: { llm_response_handler: createAgent(llm, played) },
     ports: { tts: createVoice(tts, played) },
     says: Array.from({ length: 64 }, (_, at) => ['stop please', 'mhm', 'what time is it'][at % 3] ?? ''),
-    updates: { instructions: true, tools: true, voices: {}, functions: {} },
+    updates: { instructions: true, tools: true, history: true, voices: {}, functions: {} },
   });
   made.start();
   made.connection.join(played.socket);

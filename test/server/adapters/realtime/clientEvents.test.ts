@@ -86,9 +86,26 @@ describe('what the client does', () => {
     ['no base64', { type: 'input_audio_buffer.append', audio: 'a!' }, 'invalid_value', 'audio', null],
     [
       'an item of the agent',
-      { type: 'conversation.item.create', item: { type: 'message', role: 'assistant', content: [] } },
+      {
+        type: 'conversation.item.create',
+        item: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] },
+      },
+      'not_supported',
+      'item.role',
+      null,
+    ],
+    [
+      'an item of a developer',
+      { type: 'conversation.item.create', item: { type: 'message', role: 'developer', content: [] } },
       'invalid_value',
       'item.role',
+      null,
+    ],
+    [
+      'a response apart from the conversation',
+      { type: 'response.create', response: { conversation: 'none' } },
+      'not_supported',
+      'response.conversation',
       null,
     ],
     ['deleting', { type: 'conversation.item.delete', item_id: 'x' }, 'not_supported', 'item_id', null],

@@ -31,7 +31,7 @@ function collect(options: PeerOptions = {}): readonly Event[] {
   const keep = (all: readonly object[]): void => {
     events.push(...all.filter((one): one is Event => 'event_id' in one && 'type' in one));
   };
-  const updates = { instructions: true, tools: true, voices: [], functions: [] };
+  const updates = { instructions: true, tools: true, history: true, voices: [], functions: [] };
   const open = (make: (options: PeerOptions) => Peer): Peer => make({ ...options, updates, keep });
   const { sends, gets } = open(peer);
   sends({ type: 'session.update', session: { model: 'other', tools: [{ type: 'function', name: 'cart' }] } });
@@ -49,6 +49,7 @@ function collect(options: PeerOptions = {}): readonly Event[] {
   const cut = open(speaking);
   cut.sends({ type: 'conversation.item.retrieve', item_id: 'item_agent_u0.0' });
   cut.gets(CLEAR, stopped('cut'), INTERRUPTED);
+  cut.sends({ type: 'conversation.item.delete', item_id: 'item_agent_u0.0' });
   open(peer).gets(TEXT, START);
   const resume_token = 'ek_next';
   open(peer).gets(

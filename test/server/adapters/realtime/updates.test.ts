@@ -182,3 +182,52 @@ describe('a call of a tool of the client', () => {
     ]);
   });
 });
+
+describe('a client that may change the history', () => {
+  const allowed = { ...updates, history: true };
+  const message = (role: string, type: string, text: string) => ({
+    type: 'conversation.item.create',
+    item: { type: 'message', role, content: [{ type, text }] },
+  });
+  const unheard = { type: 'conversation.item.delete', item_id: 'item_agent_u0.0' };
+
+  it.each([
+    ['assistant', 'output_text'],
+    ['system', 'input_text'],
+  ] as const)('adds a message of the role %s, which begins no reply', (role, type) => {
+    const item = { type: 'message', role, content: [{ type, text: 'Hello.' }] };
+    expect(peer({ updates: allowed }).sends(message(role, type, 'Hello.'))).toMatchObject([
+      { kind: 'add_messages', messages: [{ role, content: 'Hello.' }] },
+      { type: 'conversation.item.added', item },
+      { type: 'conversation.item.done', item },
+    ]);
+  });
+
+  it('deletes a message of the agent that was not heard', () => {
+    const { sends, gets } = speaking({ updates: allowed });
+    gets({ type: 'clear', utterance_id: 'u0.0', clear_id: 0 });
+    expect(sends(unheard)).toMatchObject([{ type: 'conversation.item.deleted', item_id: 'item_agent_u0.0' }]);
+    expect(sends(unheard)).toMatchObject([{ error: { code: 'item_not_found', param: 'item_id' } }]);
+  });
+
+  it('does not delete what was heard, nor what others have said', () => {
+    const { sends, gets } = speaking({ updates: allowed });
+    gets(stopped('complete'));
+    expect(sends(unheard)).toMatchObject([{ error: { code: 'not_supported', param: 'item_id' } }]);
+    sends({
+      ...message('user', 'input_text', 'hello'),
+      item: { ...message('user', 'input_text', 'hello').item, id: 'a' },
+    });
+    expect(sends({ ...unheard, item_id: 'a' })).toMatchObject([{ error: { code: 'not_supported' } }]);
+  });
+});
+
+describe('a client that ends the turns itself', () => {
+  it('requests a response after the result of its tool: the agent continues by itself', () => {
+    const { sends, gets } = peer({ updates });
+    sends(update({ tools: [CART], audio: { input: { turn_detection: null } } }));
+    gets(THINKING, collected('cart'));
+    sends(output());
+    expect(sends({ type: 'response.create' })).toEqual([]);
+  });
+});
