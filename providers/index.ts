@@ -16,6 +16,7 @@ export type {
 
 // Written by scripts/vendors.mjs.
 export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyConfig } from './azure/settings.ts';
+export type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 export type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
 export type {
@@ -36,8 +37,10 @@ export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
+export type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
 export { azureStt } from './azure/stt.ts';
 export { azureTts } from './azure/tts.ts';
+export { azureSpeechModel } from './azure/speechModel/speechModel.ts';
 export { cartesiaTts } from './cartesia/tts.ts';
 export { deepgramStt } from './deepgram/stt.ts';
 export { deepgramTts } from './deepgram/tts.ts';
@@ -49,6 +52,7 @@ export { localTts } from './local/tts/tts.ts';
 export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
 export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
+export { xaiSpeechModel } from './xai/speechModel.ts';
 // End.
 
 export type {

@@ -1,5 +1,6 @@
 // Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
 
+import type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
@@ -14,6 +15,7 @@ import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
+import type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
 import type { SttFallback, SttFallbackSettings, TtsFallback, TtsFallbackSettings } from './fallback/settings.ts';
 import { createFallback, createTagger } from './tagger.ts';
 
@@ -178,17 +180,27 @@ export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
 
 /** Models that hear the user and speak themselves. */
 export interface SpeechModelNames {
+  /** @example SpeechModel.Azure({ api_key, endpoint: 'https://contoso.services.ai.azure.com', model: 'gpt-realtime-2.1' }) */
+  readonly Azure: (settings: AzureSpeechModelSettings) => AzureSpeechModel;
   /** @example SpeechModel.OpenAI({ api_key, voice: 'cedar' }) */
   readonly OpenAI: (settings: OpenAiSpeechModelSettings) => OpenAiSpeechModel;
+  /** @example SpeechModel.XAI({ api_key, voice: 'rex' }) */
+  readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 
-export const SpeechModel: SpeechModelNames = { OpenAI: createTagger('openai') };
+export const SpeechModel: SpeechModelNames = {
+  Azure: createTagger('azure'),
+  OpenAI: createTagger('openai'),
+  XAI: createTagger('xai'),
+};
 
 export declare namespace SpeechModel {
+  type Azure = AzureSpeechModel;
   type OpenAI = OpenAiSpeechModel;
+  type XAI = XaiSpeechModel;
 }
 
-export type SpeechModelConfig = OpenAiSpeechModel;
+export type SpeechModelConfig = AzureSpeechModel | OpenAiSpeechModel | XaiSpeechModel;
 
 /** Turn detection: what, besides silence, decides that the user has finished. */
 export interface TurnDetectionNames {

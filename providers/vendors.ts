@@ -11,6 +11,7 @@ import { manifest as openai } from './openai/manifest.ts';
 import { manifest as silero } from './silero/manifest.ts';
 import { manifest as sttTurns } from './sttTurns/manifest.ts';
 import { manifest as textRules } from './textRules/manifest.ts';
+import { manifest as xai } from './xai/manifest.ts';
 
 export interface VadProviders {
   readonly silero: typeof silero.vad;
@@ -55,10 +56,16 @@ export const TTS_PROVIDERS: TtsProviders = {
 };
 
 export interface SpeechModels {
+  readonly azure: typeof azure.speechModel;
   readonly openai: typeof openai.speechModel;
+  readonly xai: typeof xai.speechModel;
 }
 
-export const SPEECH_MODELS: SpeechModels = { openai: openai.speechModel };
+export const SPEECH_MODELS: SpeechModels = {
+  azure: azure.speechModel,
+  openai: openai.speechModel,
+  xai: xai.speechModel,
+};
 
 export interface TurnModels {
   readonly stt: typeof sttTurns.turns;

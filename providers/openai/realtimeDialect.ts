@@ -7,7 +7,7 @@ import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { parseDetails } from './details.ts';
 import { TranscriptionItems, type PartialTranscript } from './transcriptionItems.ts';
-import { parseErrorEvent, classifyRealtimeError, type RealtimeError } from './realtimeErrors.ts';
+import { parseErrorEvent, classifyRealtimeError, type RealtimeError } from '../../src/wire/realtimeErrors.ts';
 
 /** The only rate of OpenAI's PCM, in Hz. */
 export const REALTIME_RATE = 24_000;

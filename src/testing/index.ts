@@ -15,6 +15,13 @@ export {
   type TextToSpeechSubject,
 } from './contracts/textToSpeechContract.ts';
 export {
+  createSpeechToSpeechContract,
+  type ScenarioReply,
+  type SpeechToSpeechContractOptions,
+  type SpeechToSpeechScenario,
+  type SpeechToSpeechSubject,
+} from './contracts/speechToSpeechContract.ts';
+export {
   createMediaAdapterContract,
   type MediaAdapterSubject,
   type PeerDouble,

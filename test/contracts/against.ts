@@ -1,10 +1,16 @@
 import { describe, test } from 'vitest';
 import type { SpeechToText, TextToSpeech } from '../../src/core/ports.ts';
+import type { SpeechToSpeech } from '../../src/core/speechToSpeech.ts';
 import type { ContractCase, ContractSubject } from '../../src/testing/contracts/contract.ts';
+import type {
+  SpeechToSpeechScenario,
+  SpeechToSpeechSubject,
+} from '../../src/testing/contracts/speechToSpeechContract.ts';
 import type { SpeechToTextSubject } from '../../src/testing/contracts/speechToTextContract.ts';
 import type { TextToSpeechSubject } from '../../src/testing/contracts/textToSpeechContract.ts';
 import { INJECTED_FAULTS, type InjectedFault } from '../../src/testing/contracts/injectedFault.ts';
 import { startFake, type FakeVendor } from '../fakes/kit/fake.ts';
+import type { ScriptedResponse } from '../fakes/openaiConversation/script.ts';
 
 /** What can go wrong with a server whose frames are text, and with one that answers requests. */
 export const TEXT_FAULTS: readonly InjectedFault[] = INJECTED_FAULTS.filter((fault) => fault !== 'cuts oddly');
@@ -42,6 +48,23 @@ export function ttsAgainst(
   return async ({ fault }) => {
     const { origin, subject } = await served(vendor(), fault);
     return { ...subject, tts: make(origin) };
+  };
+}
+
+/** Runs the contract of a speech model against a server of its own, which gives these responses. */
+export function speechModelAgainst(
+  vendor: (responses: readonly ScriptedResponse[]) => FakeVendor,
+  make: (origin: string) => SpeechToSpeech,
+): (scenario: SpeechToSpeechScenario) => Promise<SpeechToSpeechSubject> {
+  return async ({ fault, replies }) => {
+    const responses = replies.map(({ text, call }) => ({
+      items: [
+        ...(text === '' ? [] : [{ text }]),
+        ...(call === undefined ? [] : [{ call: call.name, arguments: call.arguments }]),
+      ],
+    }));
+    const { origin, subject } = await served(vendor(responses), fault);
+    return { ...subject, model: make(origin) };
   };
 }
 

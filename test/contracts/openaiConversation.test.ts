@@ -1,13 +1,20 @@
 import { filter, firstValueFrom, Subject, take, toArray } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { azureSpeechModel } from '../../providers/azure/speechModel/speechModel.ts';
 import { openAiSpeechModel } from '../../providers/openai/speechModel/speechModel.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../src/core/speechToSpeech.ts';
+import { xaiSpeechModel } from '../../providers/xai/speechModel.ts';
+import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../../src/core/speechToSpeech.ts';
+import { INJECTED_FAULTS } from '../../src/testing/contracts/injectedFault.ts';
+import { createSpeechToSpeechContract } from '../../src/testing/contracts/speechToSpeechContract.ts';
 import { encodeText } from '../../src/testing/textAudio.ts';
 import { startFake, type FakeServer } from '../fakes/kit/fake.ts';
 import { createOpenAiConversationFake } from '../fakes/openaiConversation.ts';
 import type { ConversationScript } from '../fakes/openaiConversation/script.ts';
+import type { ServiceName } from '../fakes/openaiConversation/services.ts';
+import { keeps, speechModelAgainst } from './against.ts';
 
 const RATE = 24_000;
+const api_key = 'fake-key';
 
 let server: FakeServer | null = null;
 let close = (): void => {};
@@ -197,3 +204,20 @@ describe('OpenAI’s realtime API', () => {
     ]);
   });
 });
+
+const FAULTS = INJECTED_FAULTS.filter((fault) => fault !== 'goes silent' && fault !== 'is mute');
+
+const SERVICES = {
+  'OpenAI’s realtime API': ['openai', (base_url) => openAiSpeechModel({ api_key, base_url })],
+  'Azure Voice Live': ['azure', (endpoint) => azureSpeechModel({ api_key, endpoint, model: 'gpt-realtime-2.1' })],
+  'xAI’s realtime API': ['xai', (base_url) => xaiSpeechModel({ api_key, base_url })],
+} satisfies Record<string, readonly [ServiceName, (origin: string) => SpeechToSpeech]>;
+
+for (const [name, [service, create]] of Object.entries(SERVICES))
+  keeps(
+    `${name} keeps the contract of SpeechToSpeech`,
+    createSpeechToSpeechContract(
+      speechModelAgainst((responses) => createOpenAiConversationFake({ responses, service }), create),
+      { faults: FAULTS },
+    ),
+  );

@@ -1,32 +1,33 @@
-import type { ClientRequest, FakeReply, FakeVendor } from './kit/fake.ts';
+import type { FakeReply, FakeVendor } from './kit/fake.ts';
 import { createConversation } from './openaiConversation/conversation.ts';
 import type { ConversationScript } from './openaiConversation/script.ts';
+import { SERVICES, type ServiceName } from './openaiConversation/services.ts';
 
 export interface OpenAiConversationFakeOptions extends ConversationScript {
   /** @default 'fake-key' */
   readonly key?: string;
+  /** @default 'openai' */
+  readonly service?: ServiceName;
 }
 
-/** OpenAI's realtime API for conversations, which refuses what the service refuses. */
+/** A service with OpenAI's realtime API, which refuses what the service refuses. */
 export function createOpenAiConversationFake({
   key = 'fake-key',
+  service = 'openai',
   ...script
 }: OpenAiConversationFakeOptions): FakeVendor {
+  let responses = 0;
   return {
-    validate: (request) => validateUpgrade(request, key),
+    validate: (request) => SERVICES[service].validateUpgrade(request, key),
     refuse,
-    connect: (socket) => createConversation(socket, script),
+    connect: (socket) =>
+      createConversation(
+        socket,
+        script,
+        SERVICES[service],
+        () => script.responses[responses++] ?? script.responses.at(-1) ?? { items: [] },
+      ),
   };
-}
-
-function validateUpgrade({ kind, path, query, headers }: ClientRequest, key: string): readonly string[] {
-  const parameters = query.map((pair) => pair.join('='));
-  return [
-    ...(kind === 'upgrade' && path === '/v1/realtime' ? [] : [`the path ${path}`]),
-    ...(parameters.length === 1 && /^model=./u.test(parameters[0] ?? '') ? [] : [`the query ${parameters.join('&')}`]),
-    ...(headers['authorization'] === `Bearer ${key}` ? [] : ['no bearer token']),
-    ...(headers['openai-beta'] === undefined ? [] : ['the beta interface']),
-  ];
 }
 
 function refuse(status: number): FakeReply {

@@ -1,14 +1,14 @@
-import type { ConverseOptions, SpeechToSpeech } from '../../../src/core/speechToSpeech.ts';
+import type { SpeechToSpeech } from '../../../src/core/speechToSpeech.ts';
+import { parseSettings } from '../../../src/core/parseSettings.ts';
 import { buildSocketUrl } from '../../../src/wire/endpoint.ts';
 import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../../src/wire/extra.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
-import { createWebSocketSpeechModel } from '../../../src/wire/speechModel/createWebSocketSpeechModel.ts';
+import {
+  createRealtimeSpeechModel,
+  REALTIME_FORMAT as format,
+} from '../../../src/wire/speechModel/realtime/createRealtimeSpeechModel.ts';
 import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import { openAiOrigin } from '../address.ts';
-import { ConversationDialect } from './conversationDialect.ts';
-import { instructionsOf, toRealtimeTool } from './conversationMessages.ts';
-import { parseSettings } from '../../../src/core/parseSettings.ts';
-import { REALTIME_RATE } from '../realtimeDialect.ts';
 import { openAiSpeechModelSchema, type FilledOpenAiSpeechModel, type OpenAiSpeechModelSettings } from './settings.ts';
 
 /** OpenAI ends a conversation after 60 min. */
@@ -30,52 +30,30 @@ const MAX_AGE_MS = 59 * 60_000;
  */
 export function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech {
   const filled = parseSettings('openAiSpeechModel', 'openai', openAiSpeechModelSchema(), settings);
-  const { api_key, base_url, model, output, extra } = filled;
+  const { api_key, base_url, model, output, transcription_model, extra } = filled;
   const query = withExtraQuery([['model', model]], extra);
   const url = buildSocketUrl({ origin: openAiOrigin(base_url), path: '/v1/realtime', query });
   const headers = withExtraHeaders({ authorization: `Bearer ${api_key}` }, extra);
-  return createWebSocketSpeechModel(
+  return createRealtimeSpeechModel(
     {
       name: 'openai',
       model,
-      sampleRate: REALTIME_RATE,
       output,
       request: () => ({ url, headers }),
-      dialect: (conversation) => createDialect(filled, conversation),
+      transcribes: transcription_model !== '',
+      createSession: (changes, transcribes) =>
+        withExtraBody({ ...changes, ...createSession(filled, transcribes) }, extra),
       maxAgeMs: MAX_AGE_MS,
     },
     options,
   );
 }
 
-function createDialect(
-  settings: FilledOpenAiSpeechModel,
-  { history, tools, words }: ConverseOptions,
-): ConversationDialect {
-  const transcribes = words && settings.transcription_model !== '';
-  const instructions = (): string => instructionsOf(history());
-  const changes = (): JsonObject => ({
-    type: 'realtime',
-    instructions: instructions(),
-    tools: tools().map(toRealtimeTool),
-  });
-  return new ConversationDialect({
-    session: () => withExtraBody({ ...changes(), ...createSession(settings, transcribes) }, settings.extra),
-    changes,
-    instructions,
-    history,
-    transcribes,
-    sampleRate: REALTIME_RATE,
-  });
-}
-
 function createSession(
   { output, voice, speed, transcription_model: model }: FilledOpenAiSpeechModel,
   transcribes: boolean,
 ): JsonObject {
-  const format = { type: 'audio/pcm', rate: REALTIME_RATE };
-  const transcription = transcribes ? { model } : null;
-  const input = { format, turn_detection: null, transcription };
+  const input = { format, turn_detection: null, transcription: transcribes ? { model } : null };
   const audio = output === 'text' ? { input } : { input, output: { format, voice, speed } };
   return { output_modalities: [output], tool_choice: 'auto', audio };
 }

@@ -44,7 +44,7 @@ export function formatValue(value: unknown): string {
   return inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY, compact: true, maxArrayLength: 20 });
 }
 
-/** Returns 4 s times the number of processes waiting for each core. */
+/** Returns 8 s times the number of processes waiting for each core. */
 function defaultTimeoutMs(): number {
-  return Math.round(4000 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()));
+  return Math.round(8000 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()));
 }

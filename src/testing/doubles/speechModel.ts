@@ -1,4 +1,4 @@
-import { concatMap, defer, identity, merge, of } from 'rxjs';
+import { concatMap, defer, endWith, identity, ignoreElements, merge, of, takeUntil } from 'rxjs';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../../core/speechToSpeech.ts';
@@ -74,6 +74,7 @@ export function createSpeechModelDouble(options: SpeechModelDoubleOptions = {}):
           }),
         );
         return merge(of<SpeechModelEvent>({ kind: 'ready' }), answers, running.events).pipe(
+          takeUntil(input.pipe(ignoreElements(), endWith(null))),
           ledger?.track('speechModel') ?? identity,
         );
       }),

@@ -30,7 +30,7 @@ type State =
 
 /**
  * The client of a speech model for one conversation. Holds one connection at a time. When it is lost, the replies and
- * words that it owed fail, and the next one gets the history and the audio that was not committed.
+ * words that it owed fail, and the next one gets the history, the audio that was not committed, and what was not sent.
  */
 export class SpeechModelClient {
   readonly #options: SpeechModelClientOptions;
@@ -48,9 +48,8 @@ export class SpeechModelClient {
   }
 
   send(input: SpeechModelInput): void {
-    this.#work.addInput(input);
     const state = this.#state;
-    if (state.kind === 'connected' && state.connection.isReady) state.connection.call((dialect) => dialect.send(input));
+    if (state.kind === 'connected' && state.connection.isReady) this.#sendTo(state.connection, input);
     else if (state.kind !== 'over') this.#waiting = [...this.#waiting, input];
   }
 
@@ -82,7 +81,12 @@ export class SpeechModelClient {
   #flush(connection: SpeechModelConnection): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const input of waiting) connection.call((dialect) => dialect.send(input));
+    for (const input of waiting) this.#sendTo(connection, input);
+  }
+
+  #sendTo(connection: SpeechModelConnection, input: SpeechModelInput): void {
+    this.#work.addInput(input);
+    connection.call((dialect) => dialect.send(input));
   }
 
   #handle(report: Report<SpeechModelAction>): void {
@@ -101,7 +105,7 @@ export class SpeechModelClient {
     this.#state = { kind: 'over' };
     if (pauseMs === null) return fail(error);
     const { events, audio } = this.#work.lose(error);
-    this.#waiting = audio;
+    this.#waiting = [...audio, ...this.#waiting];
     if (fault.kind === 'expired') this.#open();
     else this.#state = { kind: 'pausing', pause: deps.scheduler.schedule(() => this.#open(), pauseMs) };
     events.forEach(emit);

@@ -1,4 +1,6 @@
-type Fields = Readonly<Record<string, unknown>>;
+import type { Service } from './services.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that a message may have, besides `type` and `event_id`; nested fields with a dot. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +15,6 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'response.cancel': ['response_id'],
 };
 
-const SESSION = ['type', 'model', 'instructions', 'output_modalities', 'tools', 'tool_choice', 'audio'];
 const RESPONSE = ['instructions', 'tool_choice', 'output_modalities', 'metadata', 'conversation', 'input', 'tools'];
 const CONTENT: Readonly<Record<string, string>> = {
   user: 'input_text',
@@ -22,36 +23,32 @@ const CONTENT: Readonly<Record<string, string>> = {
 };
 
 /** Finds fields that the service does not know, and values that it refuses. */
-export function validateMessage(message: Fields): readonly string[] {
+export function validateMessage(
+  message: Fields,
+  { validateSession, says }: Pick<Service, 'validateSession' | 'says'>,
+): readonly string[] {
   const { type, event_id: _, ...fields } = message;
   const known = FIELDS[String(type)];
   if (known === undefined) return [`the message ${String(type)}`];
   return [
     ...unknownOf(fields, known, String(type)),
     ...(type === 'session.update' ? validateSession(asFields(fields['session'])) : []),
-    ...(type === 'conversation.item.create' ? validateItem(asFields(fields['item'])) : []),
+    ...(type === 'conversation.item.create' ? validateItem(asFields(fields['item']), says) : []),
     ...unknownOf(asFields(fields['response']), RESPONSE, 'response'),
+    ...(says !== 'response' && asFields(fields['response'])['conversation'] === 'none' ? ['a response apart'] : []),
   ];
 }
 
-function validateSession(session: Fields): readonly string[] {
-  const audio = asFields(session['audio']);
-  const input = asFields(audio['input']);
-  return [
-    ...unknownOf(session, SESSION, 'session'),
-    ...(session['type'] === 'realtime' ? [] : [`a session of type ${String(session['type'])}`]),
-    ...(audio['input'] === undefined || input['turn_detection'] === null ? [] : ['turns of the server']),
-    ...unknownOf(input, ['format', 'turn_detection', 'transcription', 'noise_reduction'], 'audio.input'),
-    ...unknownOf(asFields(audio['output']), ['format', 'voice', 'speed'], 'audio.output'),
-  ];
-}
-
-function validateItem(item: Fields): readonly string[] {
+function validateItem(item: Fields, says: Service['says']): readonly string[] {
   switch (item['type']) {
     case 'message': {
       const [content] = item['content'] as readonly Fields[];
       return content?.['type'] === CONTENT[String(item['role'])] ? [] : [`the content ${JSON.stringify(item)}`];
     }
+    case 'force_message':
+      return says === 'force_message'
+        ? unknownOf(item, ['type', 'role', 'interruptible', 'content'], 'item')
+        : ['a forced message'];
     case 'function_call':
       return unknownOf(item, ['type', 'id', 'call_id', 'name', 'arguments'], 'item');
     case 'function_call_output':
@@ -61,12 +58,12 @@ function validateItem(item: Fields): readonly string[] {
   }
 }
 
-function unknownOf(fields: Fields, known: readonly string[], owner: string): readonly string[] {
+export function unknownOf(fields: Fields, known: readonly string[], owner: string): readonly string[] {
   return Object.keys(fields)
     .filter((name) => !known.includes(name))
     .map((name) => `the field ${owner}.${name}`);
 }
 
-function asFields(value: unknown): Fields {
+export function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

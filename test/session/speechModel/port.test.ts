@@ -2,18 +2,21 @@ import { EMPTY, NEVER, concat, map, mergeMap, of, throwError, type Observable } 
 import { describe, expect, it } from 'vitest';
 import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../../../src/core/speechToSpeech.ts';
 import { playSession } from '../../support/playSession.ts';
-import { createTestSession, type TestSession } from '../../support/testSession.ts';
-import { says, types } from '../../support/userActions.ts';
+import { createTestSession, type TestSession, type UserAction } from '../../support/testSession.ts';
+import { does, says, types } from '../../support/userActions.ts';
 
 const MODEL = { name: 'own', model: 'm', sampleRate: 16_000, output: 'audio' } as const;
 
 /** Plays a session with a speech model of the application, which answers each input with these events. */
-async function play(answer: (input: SpeechModelInput) => Observable<unknown>): Promise<TestSession> {
+async function play(
+  answer: (input: SpeechModelInput) => Observable<unknown>,
+  more: readonly UserAction[] = [],
+): Promise<TestSession> {
   const speechModel = {
     ...MODEL,
     converse: (input: Observable<SpeechModelInput>) => input.pipe(mergeMap(answer)),
   } as SpeechToSpeech;
-  return playSession({ user: [types(320, 'hello')], speechModel: {}, options: { ports: { speechModel } } });
+  return playSession({ user: [types(320, 'hello'), ...more], speechModel: {}, options: { ports: { speechModel } } });
 }
 
 /** Answers each request with events of its reply. */
@@ -36,6 +39,56 @@ describe('a speech model of the application', () => {
     );
     expect(history()).toEqual(['user: hello', 'assistant: Good evening.']);
     expect(codes).toEqual([]);
+  });
+
+  it.each([
+    ['without the times of its words', [], 'Good evening'],
+    [
+      'with the times of its words',
+      [
+        { from: 0, to: 4, startMs: 0, endMs: 200 },
+        { from: 5, to: 12, startMs: 200, endMs: 400 },
+        { from: 13, to: 15, startMs: 400, endMs: 600 },
+        { from: 16, to: 20, startMs: 600, endMs: 4000 },
+      ],
+      'Good evening to',
+    ],
+  ])('that is interrupted leaves what was heard: %s', async (_, words, heard) => {
+    const frame = { samples: new Int16Array(64_000), sampleRate: 16_000 };
+    const { history } = await play(
+      responding(
+        { kind: 'started' },
+        { kind: 'text', item: 'a', delta: 'Good evening to you.' },
+        ...(words.length > 0 ? [{ kind: 'timings', item: 'a', words }] : []),
+        { kind: 'audio', item: 'a', frame },
+        { kind: 'item_ended', item: 'a' },
+        { kind: 'ended', calls: [] },
+      ),
+      [does(3000, ({ session }) => session.interrupt())],
+    );
+    expect(history()).toEqual(['user: hello', `assistant: ${heard}`]);
+  });
+
+  it('gets the messages that the application adds', async () => {
+    const inputs: SpeechModelInput[] = [];
+    await play(
+      (input) => {
+        inputs.push(input);
+        return EMPTY;
+      },
+      [
+        does(100, ({ session }) =>
+          session.addMessages([
+            { role: 'assistant', content: 'I have sent you a link.' },
+            { role: 'system', content: 'The guest has paid.' },
+          ]),
+        ),
+      ],
+    );
+    expect(inputs.slice(0, 2)).toEqual([
+      { kind: 'add', messages: [{ role: 'assistant', content: 'I have sent you a link.' }] },
+      { kind: 'update' },
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { ConversationDialect } from '../../../../providers/openai/speechModel/conversationDialect.ts';
+import { ConversationDialect } from '../../../../src/wire/speechModel/realtime/conversationDialect.ts';
 import type { SpeechModelEvent, SpeechModelInput } from '../../../../src/core/speechToSpeech.ts';
 import { bytesOfSamples, toBase64 } from '../../../../src/wire/bytes.ts';
 import type { SpeechModelAction } from '../../../../src/wire/speechModel/dialect.ts';
@@ -18,6 +18,7 @@ export function begin(): void {
     history: () => [{ role: 'user', content: 'hello' }],
     transcribes: true,
     sampleRate: RATE,
+    says: 'response',
   });
 }
 

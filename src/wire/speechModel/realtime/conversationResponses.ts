@@ -1,10 +1,10 @@
-import type { FunctionCall } from '../../../src/core/message.ts';
-import type { SpeechModelEvent, SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
-import { createPcmDecoder } from '../../../src/wire/audio/pcm.ts';
-import { fromBase64 } from '../../../src/wire/bytes.ts';
-import { asArray, asObject, asText, createSend, type JsonObject } from '../../../src/wire/json.ts';
-import type { SpeechModelAction } from '../../../src/wire/speechModel/dialect.ts';
-import type { RealtimeError } from '../realtimeErrors.ts';
+import type { FunctionCall } from '../../../core/message.ts';
+import type { WordTiming } from '../../../core/turn.ts';
+import type { SpeechModelEvent, SpeechModelInput } from '../../../core/speechToSpeech.ts';
+import { fromBase64 } from '../../bytes.ts';
+import { asArray, asObject, asText, createSend, type JsonObject } from '../../json.ts';
+import type { SpeechModelAction } from '../dialect.ts';
+import type { RealtimeError } from '../../realtimeErrors.ts';
 import type { ConversationItems } from './conversationItems.ts';
 import { parseResponseUsage } from './conversationUsage.ts';
 import { SaidTexts, type SaidText } from './saidTexts.ts';
@@ -15,9 +15,12 @@ export interface ResponsesOptions {
   readonly items: ConversationItems;
   /** Rate of the audio, in Hz. */
   readonly sampleRate: number;
+  /** How the server says a text of the application. */
+  readonly says: 'response' | 'force_message';
 }
 
 type Respond = Extract<SpeechModelInput, { readonly kind: 'respond' }>;
+type Say = Extract<SpeechModelInput, { readonly kind: 'say' }>;
 
 /** The response under way. The server has confirmed it once it has an id. */
 interface Response {
@@ -25,19 +28,21 @@ interface Response {
   id: string | null;
   isCancelled: boolean;
   readonly calls: FunctionCall[];
+  /** True if it says a text of the application, which is then removed from the conversation. */
+  readonly isSaid: boolean;
 }
 
 const RESPONSE_ID = 'respond_';
 
 /**
  * The responses of a conversation. Requests one reply at a time, and drops what still arrives of a cancelled one. The
- * responses that say a text of the application run beside it.
+ * responses that say a text of the application run beside it, or between two replies if the server says it as a message.
  */
 export class ConversationResponses {
   readonly #options: ResponsesOptions;
   readonly #items: ConversationItems;
   #response: Response | null = null;
-  #waiting: readonly Respond[] = [];
+  #waiting: readonly (Respond | Say)[] = [];
   readonly #texts = new SaidTexts();
 
   constructor(options: ResponsesOptions) {
@@ -51,22 +56,26 @@ export class ConversationResponses {
     return this.#respondNext();
   }
 
-  /** Says a text beside the conversation. */
-  say(turn: number, text: string): readonly SpeechModelAction[] {
-    return this.#texts.say(turn, text);
+  /** Says a text of the application. */
+  say(request: Say): readonly SpeechModelAction[] {
+    if (this.#options.says === 'response') return this.#texts.say(request.turn, request.text);
+    this.#waiting = [...this.#waiting, request];
+    return this.#respondNext();
   }
 
   #respondNext(): readonly SpeechModelAction[] {
     const [next, ...others] = this.#waiting;
     if (next === undefined || this.#response !== null) return [];
     this.#waiting = others;
-    const { turn, instructions, tool_choice } = next;
-    this.#response = { turn, id: null, isCancelled: false, calls: [] };
+    const event_id = `${RESPONSE_ID}${next.turn}`;
+    this.#response = { turn: next.turn, id: null, isCancelled: false, calls: [], isSaid: next.kind === 'say' };
+    if (next.kind === 'say')
+      return [createSend({ type: 'conversation.item.create', event_id, item: toForced(next.text) })];
+    const { instructions, tool_choice } = next;
     // The instructions of a response replace those of the session.
     const own =
       instructions === undefined ? {} : { instructions: `${this.#options.instructions()}\n\n${instructions}` };
     const response = { ...own, ...(tool_choice !== undefined && { tool_choice: toToolChoice(tool_choice) }) };
-    const event_id = `${RESPONSE_ID}${turn}`;
     return [createSend({ type: 'response.create', event_id, ...(Object.keys(response).length > 0 && { response }) })];
   }
 
@@ -93,8 +102,9 @@ export class ConversationResponses {
         return this.#receiveAudio(turn, item, asText(message['delta']));
       case 'response.output_audio_transcript.delta':
       case 'response.output_text.delta':
-        this.#items.addSamples(item, 0);
-        return [emit({ kind: 'text', turn, item, delta: asText(message['delta']) })];
+        return this.#receiveText(turn, item, asText(message['delta']));
+      case 'response.audio_timestamp.delta':
+        return this.#emitTimings(turn, item, this.#items.addTime(item, message));
       case 'response.output_item.done':
         return this.#endItem(response, asObject(message['item']) ?? {});
       default:
@@ -123,9 +133,18 @@ export class ConversationResponses {
   }
 
   #receiveAudio(turn: number, item: string, delta: string): readonly SpeechModelAction[] {
-    const samples = createPcmDecoder().push(fromBase64(delta));
-    this.#items.addSamples(item, samples.length);
+    const samples = this.#items.addAudio(item, fromBase64(delta));
+    if (samples.length === 0) return [];
     return [emit({ kind: 'audio', turn, item, frame: { samples, sampleRate: this.#options.sampleRate } })];
+  }
+
+  #receiveText(turn: number, item: string, delta: string): readonly SpeechModelAction[] {
+    const timings = this.#emitTimings(turn, item, this.#items.addText(item, delta));
+    return [emit({ kind: 'text', turn, item, delta }), ...timings];
+  }
+
+  #emitTimings(turn: number, item: string, words: readonly WordTiming[]): readonly SpeechModelAction[] {
+    return words.length === 0 ? [] : [emit({ kind: 'timings', turn, item, words })];
   }
 
   #endItem({ turn, calls }: Pick<Response, 'turn' | 'calls'>, item: JsonObject): readonly SpeechModelAction[] {
@@ -145,8 +164,8 @@ export class ConversationResponses {
     if (!isOurs) return [];
     const used = createUsage(response.turn, done);
     this.#response = null;
-    const ended = response.isCancelled ? this.#deleteUnknown(done) : createEnd(response, done);
-    return [...used, ...ended, ...this.#respondNext()];
+    const ended = response.isCancelled ? [] : createEnd(response, done);
+    return [...used, ...ended, ...this.#deleteUnwanted(response, done), ...this.#respondNext()];
   }
 
   #endSaid(text: SaidText, done: JsonObject): readonly SpeechModelAction[] {
@@ -155,11 +174,16 @@ export class ConversationResponses {
     return [...createUsage(turn, done), ...createEnd({ turn, calls: [] }, done)];
   }
 
-  /** Deletes the messages of a cancelled response of which nothing was emitted. */
-  #deleteUnknown(done: JsonObject): readonly SpeechModelAction[] {
+  /**
+   * Deletes the items of which the session knows nothing: all of a said text; the calls of a cancelled response, which
+   * nobody answers, and those of its messages of which nothing was emitted.
+   */
+  #deleteUnwanted({ isSaid, isCancelled }: Response, done: JsonObject): readonly SpeechModelAction[] {
+    const isUnwanted = ({ id, type }: JsonObject): boolean =>
+      isSaid || (isCancelled && (type === 'function_call' || this.#items.samplesOf(asText(id)) === null));
     return asArray(done['output'])
       .map((item) => asObject(item) ?? {})
-      .filter(({ id, type }) => type === 'message' && this.#items.samplesOf(asText(id)) === null)
+      .filter(isUnwanted)
       .map(({ id }) => createDelete(asText(id)));
   }
 
@@ -185,6 +209,11 @@ export function emit(event: SpeechModelEvent): SpeechModelAction {
 /** Creates the action that deletes an item. */
 export function createDelete(item: string): SpeechModelAction {
   return createSend({ type: 'conversation.item.delete', item_id: item });
+}
+
+function toForced(text: string): JsonObject {
+  const content = [{ type: 'output_text', text }];
+  return { type: 'force_message', role: 'assistant', interruptible: true, content };
 }
 
 function toToolChoice(choice: NonNullable<Respond['tool_choice']>): unknown {

@@ -1,5 +1,5 @@
-import type { ChatMessage, Tool } from '../../../src/core/message.ts';
-import type { JsonObject } from '../../../src/wire/json.ts';
+import type { ChatMessage, Tool } from '../../../core/message.ts';
+import type { JsonObject } from '../../json.ts';
 
 /** Joins the system messages. */
 export function instructionsOf(messages: readonly ChatMessage[]): string {

@@ -1,5 +1,5 @@
-import type { SpeechModelUsage } from '../../../src/core/speechToSpeech.ts';
-import { asNumber, asObject } from '../../../src/wire/json.ts';
+import type { SpeechModelUsage } from '../../../core/speechToSpeech.ts';
+import { asNumber, asObject } from '../../json.ts';
 
 /** Parses the usage of a response; null if it has none. */
 export function parseResponseUsage(value: unknown): SpeechModelUsage | null {

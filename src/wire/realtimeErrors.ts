@@ -1,5 +1,5 @@
-import type { WireFault } from '../../src/wire/fault.ts';
-import { asObject, asText, type JsonObject } from '../../src/wire/json.ts';
+import type { WireFault } from './fault.ts';
+import { asObject, asText, type JsonObject } from './json.ts';
 
 /** The error in an event. */
 export interface RealtimeError {

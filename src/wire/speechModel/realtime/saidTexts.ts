@@ -1,5 +1,5 @@
-import { asText, createSend, type JsonObject } from '../../../src/wire/json.ts';
-import type { SpeechModelAction } from '../../../src/wire/speechModel/dialect.ts';
+import { asText, createSend, type JsonObject } from '../../json.ts';
+import type { SpeechModelAction } from '../dialect.ts';
 
 /** A text of the application that is being said. It has an id once the server has confirmed it. */
 export interface SaidText {

@@ -1,14 +1,14 @@
-import { msOfSamples } from '../../../src/core/audio.ts';
-import type { ChatMessage } from '../../../src/core/message.ts';
-import type { SpeechModelInput } from '../../../src/core/speechToSpeech.ts';
-import { bytesOfSamples, toBase64 } from '../../../src/wire/bytes.ts';
-import { asObject, asText, createSend, parseObject, type JsonObject } from '../../../src/wire/json.ts';
-import type { SocketFrame } from '../../../src/wire/socket.ts';
-import type { SpeechModelAction, SpeechModelDialect } from '../../../src/wire/speechModel/dialect.ts';
+import { msOfSamples } from '../../../core/audio.ts';
+import type { ChatMessage } from '../../../core/message.ts';
+import type { SpeechModelInput } from '../../../core/speechToSpeech.ts';
+import { bytesOfSamples, toBase64 } from '../../bytes.ts';
+import { asObject, asText, createSend, parseObject, type JsonObject } from '../../json.ts';
+import type { SocketFrame } from '../../socket.ts';
+import type { SpeechModelAction, SpeechModelDialect } from '../dialect.ts';
 import { ConversationItems } from './conversationItems.ts';
 import { toItems } from './conversationMessages.ts';
 import { ConversationResponses, createDelete, emit } from './conversationResponses.ts';
-import { classifyRealtimeError, parseErrorEvent, type RealtimeError } from '../realtimeErrors.ts';
+import { classifyRealtimeError, parseErrorEvent, type RealtimeError } from '../../realtimeErrors.ts';
 
 export interface ConversationOptions {
   /** Returns the session of the first `session.update`. */
@@ -23,6 +23,8 @@ export interface ConversationOptions {
   readonly transcribes: boolean;
   /** Rate of the audio in both directions, in Hz. */
   readonly sampleRate: number;
+  /** How the server says a text of the application. */
+  readonly says: 'response' | 'force_message';
 }
 
 /** Shortest audio that OpenAI allows to commit, in ms. */
@@ -67,7 +69,7 @@ export class ConversationDialect implements SpeechModelDialect {
       case 'respond':
         return this.#responses.respond(input);
       case 'say':
-        return this.#responses.say(input.turn, input.text);
+        return this.#responses.say(input);
       case 'cancel':
         return this.#responses.cancel(input.turn);
       case 'truncate':
@@ -132,6 +134,8 @@ export class ConversationDialect implements SpeechModelDialect {
         return [];
       case 'conversation.item.input_audio_transcription.delta':
         return this.#emitWords(this.#items.appendWords(item, asText(message['delta'])), false);
+      case 'conversation.item.input_audio_transcription.updated':
+        return this.#emitWords(this.#items.setWords(item, asText(message['transcript'])), false);
       case 'conversation.item.input_audio_transcription.completed':
         return this.#emitWords(this.#items.completeWords(item, asText(message['transcript'])), true);
       case 'conversation.item.input_audio_transcription.failed': {
