@@ -120,6 +120,11 @@ export interface MediaCodec {
   /** Encodes an output as messages to the peer, in order; none if the protocol has no such message. */
   encode(output: PeerOutput): readonly PeerMessage[];
   /**
+   * Called once all text before the calls of a round is in the first `ms` of the utterance's audio. Returns messages to
+   * the peer. @default none
+   */
+  endRound?(utterance: string, ms: number): readonly PeerMessage[];
+  /**
    * Returns the messages that request an action of `capabilities.actions`. Returns none if the action is not possible
    * now, in which case it fails. The session ends after `transfer` and `hangUp`. @default no action is possible
    */

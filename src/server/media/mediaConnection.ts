@@ -17,6 +17,7 @@ import type { BufferedAudio, Outbox } from './outbox.ts';
 import { admit, awaitReturn, fail, terminate, type Welcome } from './presence.ts';
 import { rejoin } from './rejoin.ts';
 import { awaitResume, type Return } from './resume.ts';
+import { roundEnds } from './roundEnds.ts';
 import { serverMessages } from './serverMessages.ts';
 import { createSessionIo } from './sessionIo.ts';
 
@@ -123,6 +124,9 @@ function follow(state: ConnectionState, session: Session): void {
     outbox.send(body);
   };
   resources.add(bodies.subscribe({ next: send, error: (error) => fail(state, error) }));
+  const { endRound } = state.codec;
+  if (endRound !== undefined)
+    resources.add(roundEnds(session).subscribe(({ utterance, ms }) => void outbox.post(endRound(utterance, ms))));
   resources.add(snapshots.follow(session));
   resources.add(messages.subscribe((message) => handleControl(message, session, outbox)));
   resources.add(from(session.ended).subscribe((end) => finish(state, end)));

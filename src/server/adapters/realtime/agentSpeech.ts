@@ -1,8 +1,8 @@
-import { msOfSamples } from '../../../core/audio.ts';
+import { msOfSamples, samplesOfMs } from '../../../core/audio.ts';
 import type { EndReason } from '../../../core/turn.ts';
 import type { RealtimeEvent } from './events.ts';
 import { addCall } from './addCall.ts';
-import { placeOf, type Utterance } from './utterance.ts';
+import { placeOf, type Start, type Utterance } from './utterance.ts';
 import { toResource, type FunctionCallItem, type Items, type MessageItem } from './items.ts';
 import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, type Response } from './responses.ts';
 
@@ -27,7 +27,9 @@ export class AgentSpeech {
   /** The turn whose generation has finished. */
   #thought: number | undefined;
   /** The utterance to which the audio being sent belongs. */
-  #sounding: Utterance | undefined;
+  #sounding: string | undefined;
+  /** Where the next item of an utterance begins that the client's calls have divided. */
+  readonly #starts = new Map<string, Start>();
 
   constructor(items: Items, sampleRate: number, readFormat: ReadFormat) {
     this.#items = items;
@@ -99,18 +101,46 @@ export class AgentSpeech {
    */
   begin(name: string, isHeard: boolean): readonly RealtimeEvent[] {
     const [utterance, opened] = this.#open(name);
-    this.#sounding = utterance;
+    this.#sounding = name;
     if (isHeard) utterance.phase = 'audible';
     return opened;
   }
 
   /** Counts sent audio. `delta` is the part that goes into an event. */
   audio(samples: number, delta: string): readonly RealtimeEvent[] {
-    const utterance = this.#sounding;
-    if (utterance === undefined) return [];
+    const name = this.#sounding;
+    if (name === undefined) return [];
+    const [utterance, opened] = this.#open(name);
     utterance.sentSamples += samples;
-    if (delta === '') return [];
-    return [{ type: 'response.output_audio.delta', ...placeOf(utterance), delta }];
+    const sent = delta === '' ? [] : [{ type: 'response.output_audio.delta', ...placeOf(utterance), delta }];
+    return [...opened, ...sent, ...this.#divide(name, utterance)];
+  }
+
+  /** Notes that all text before the calls of a round is in the first `ms` of an utterance. */
+  endRound(name: string, ms: number): readonly RealtimeEvent[] {
+    const utterance = this.#utterances.get(name);
+    if (utterance === undefined) return [];
+    utterance.roundEnd = samplesOfMs(Math.max(0, ms - HELD_BACK_MS), this.#sampleRate) - utterance.start.sample;
+    return this.#divide(name, utterance);
+  }
+
+  /**
+   * Ends the item of an utterance whose text before the client's calls was sent: the response can then end, and the
+   * client can execute them. What follows is another item.
+   */
+  #divide(name: string, utterance: Utterance): readonly RealtimeEvent[] {
+    const { response, roundEnd, sentSamples, start, transcript, phase } = utterance;
+    const isDue = response.hasCalls && roundEnd !== undefined && sentSamples >= roundEnd && phase !== 'over';
+    if (!isDue) return [];
+    utterance.isDivided = true;
+    this.#utterances.delete(name);
+    this.#utterances.set(utterance.itemId, utterance);
+    this.#starts.set(name, {
+      item: start.item + 1,
+      char: start.char + transcript.length,
+      sample: start.sample + sentSamples,
+    });
+    return this.#end(utterance, false);
   }
 
   audible(name: string): void {
@@ -143,7 +173,9 @@ export class AgentSpeech {
     const response = this.#latest as Response;
     const added = items.flatMap((item) => addCall(response, item, this.#items));
     response.reason ??= 'complete';
-    return [...created, ...added, ...this.#finish(response)];
+    response.hasCalls = true;
+    const divided = [...this.#utterances].flatMap(([name, utterance]) => this.#divide(name, utterance));
+    return [...created, ...added, ...divided, ...this.#finish(response)];
   }
 
   /** Opens another response in the same turn, for the agent to continue with the results of the client's calls. */
@@ -156,13 +188,20 @@ export class AgentSpeech {
 
   /** Reports to the client how much of an interrupted utterance the user heard. */
   interrupted(name: string, text: string, samples: number): readonly RealtimeEvent[] {
-    const utterance = this.#utterances.get(name);
-    if (utterance === undefined) return [];
-    utterance.transcript = text;
-    utterance.heardSamples = samples;
-    const ended = this.#end(utterance, true);
-    this.#items.replace(this.#toItem(utterance, 'incomplete'));
-    return [...ended, this.#toTruncated(utterance.itemId, samples)];
+    const parts = [...this.#utterances.values()].filter(({ itemId }) => isItemOf(itemId, name));
+    const isCut = ({ start, sentSamples }: Utterance): boolean => samples < start.sample + sentSamples;
+    return parts
+      .filter((part) => part === parts.at(-1) || isCut(part))
+      .flatMap((part) => this.#truncate(part, text, samples));
+  }
+
+  #truncate(part: Utterance, text: string, samples: number): readonly RealtimeEvent[] {
+    const { start, transcript, itemId } = part;
+    part.transcript = text.slice(start.char).slice(0, part.isDivided ? transcript.length : undefined);
+    part.heardSamples = Math.max(0, samples - start.sample);
+    const ended = this.#end(part, true);
+    this.#items.replace(this.#toItem(part, 'incomplete'));
+    return [...ended, this.#toTruncated(itemId, part.heardSamples)];
   }
 
   find(itemId: string): SentItem | undefined {
@@ -187,15 +226,19 @@ export class AgentSpeech {
     if (known !== undefined) return [known, []];
     const created = this.responding !== undefined ? [] : this.#createResponse(undefined);
     const response = this.#latest as Response;
+    const start = this.#starts.get(name) ?? BEGINNING;
     const utterance: Utterance = {
-      itemId: `item_agent_${name}`,
+      itemId: toItemId(name, start.item),
+      start,
       response,
       outputIndex: response.outputs.length,
       transcript: '',
       sentSamples: 0,
-      phase: 'waiting',
+      phase: start.item === 0 ? 'waiting' : 'audible',
       isCut: false,
       heardSamples: undefined,
+      roundEnd: undefined,
+      isDivided: false,
     };
     this.#utterances.set(name, utterance);
     const [oldest = name] = this.#utterances.keys();
@@ -254,4 +297,17 @@ export class AgentSpeech {
   #toTruncated(item_id: string, samples: number): RealtimeEvent {
     return { type: 'conversation.item.truncated', item_id, content_index: 0, audio_end_ms: this.#toMs(samples) };
   }
+}
+
+/** Audio that waits for more: the last frame, and what the resampler holds. */
+const HELD_BACK_MS = 40;
+
+const BEGINNING: Start = { item: 0, char: 0, sample: 0 };
+
+function toItemId(name: string, item: number): string {
+  return item === 0 ? `item_agent_${name}` : `item_agent_${name}_${item}`;
+}
+
+function isItemOf(itemId: string, name: string): boolean {
+  return itemId === toItemId(name, 0) || itemId.startsWith(`${toItemId(name, 0)}_`);
 }

@@ -99,6 +99,9 @@ class RealtimeCodec implements MediaCodec {
     return this.#buffer.follow(events).map(this.#write);
   };
 
+  readonly endRound = (utterance: string, ms: number): readonly PeerMessage[] =>
+    this.#buffer.follow(this.#agent.endRound(utterance, ms)).map(this.#write);
+
   #take(event: ClientEvent, refuse: Answers['refuse']): readonly PeerInput[] {
     const parts = {
       items: this.#items,

@@ -14,6 +14,8 @@ export interface Response {
   open: number;
   /** Whether the end of the response was sent. */
   isDone: boolean;
+  /** Whether it has calls for the client. */
+  hasCalls: boolean;
   /** Whether the client has cancelled it. */
   isCancelled: boolean;
 }
@@ -29,6 +31,7 @@ export function createResponse(count: number, turn: number | undefined): Respons
     outputs: [],
     open: 0,
     isDone: false,
+    hasCalls: false,
     isCancelled: false,
   };
 }

@@ -1,8 +1,17 @@
 import type { Response } from './responses.ts';
 
-/** An utterance of the agent, as an item of a response. */
+/** The place in an utterance at which an item begins. */
+export interface Start {
+  /** The number of items before it. */
+  readonly item: number;
+  readonly char: number;
+  readonly sample: number;
+}
+
+/** An utterance of the agent, or a part of it, as an item of a response. */
 export interface Utterance {
   readonly itemId: string;
+  readonly start: Start;
   readonly response: Response;
   readonly outputIndex: number;
   transcript: string;
@@ -11,6 +20,10 @@ export interface Utterance {
   isCut: boolean;
   /** Number of samples that the user heard before the cut. */
   heardSamples: number | undefined;
+  /** The length at which the text before calls ends, in samples. */
+  roundEnd: number | undefined;
+  /** Whether another item has the rest of the utterance. */
+  isDivided: boolean;
 }
 
 interface Place {

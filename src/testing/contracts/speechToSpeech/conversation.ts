@@ -115,10 +115,13 @@ export function outlineOf(events: readonly SpeechModelEvent[], turn: number): re
   return kinds.filter((kind, at) => kind !== kinds[at - 1]);
 }
 
-/** Returns the text of a reply. */
+/** Returns the text of a reply, with one space between its items. */
 export function textOf(events: readonly SpeechModelEvent[], turn: number): string {
-  const deltas = events.flatMap((event) => (event.kind === 'text' && event.turn === turn ? [event.delta] : []));
-  return deltas.join('').trim();
+  const texts = new Map<string, string>();
+  for (const event of events)
+    if (event.kind === 'text' && event.turn === turn)
+      texts.set(event.item, `${texts.get(event.item) ?? ''}${event.delta}`);
+  return [...texts.values()].map((text) => text.trim()).join(' ');
 }
 
 /** Returns the samples of an item. */

@@ -6,7 +6,7 @@ import type { ScenarioReply, SpeechModelRequirement } from './requirement.ts';
 const SEVEN: ScenarioReply = { text: 'It is seven.' };
 const WELCOME: ScenarioReply = { text: 'You are welcome.' };
 const LOOKED_UP: ScenarioReply = {
-  text: '',
+  text: 'Let me see.',
   call: { name: 'look_up', arguments: { day: 'monday' } },
 };
 
@@ -92,11 +92,12 @@ export const replyRequirements: readonly SpeechModelRequirement[] = [
       const [call] = calls;
       assertEqual('the calls', calls.length, 1);
       assertEqual('the function', call?.function.name, 'look_up');
+      assertEqual('the text', textOf(conversation.events, 0), LOOKED_UP.text);
       assertEqual('its arguments', JSON.parse(call?.function.arguments ?? '{}'), { day: 'monday' });
       const result = { role: 'tool', tool_call_id: call?.id ?? '', content: 'from nine' } as const;
       conversation.send({ kind: 'add', messages: [result] }, { kind: 'respond', turn: 0 });
       await conversation.until('ended', 0, 2);
-      assertAnswered(conversation, 0, WELCOME.text);
+      assertAnswered(conversation, 0, `${LOOKED_UP.text} ${WELCOME.text}`);
       await conversation.end();
     },
   },

@@ -173,6 +173,53 @@ describe('a call of a tool of the client', () => {
     expect(types(stopped('complete'))).toContain('response.done');
   });
 
+  it('ends its response once the speech before it was sent; the rest of the speech is another item', () => {
+    const { sends, gets, types, hears, codec } = speaking({ updates });
+    sends(update({ tools: [CART] }));
+    gets(collected('cart'));
+    const ended = (codec.endRound?.('u0.0', 500) ?? []).map((text) => JSON.parse(String(text)));
+    expect(ended.at(-1)).toMatchObject({
+      type: 'response.done',
+      response: { status: 'completed', output: [{ id: 'item_agent_u0.0' }, { type: 'function_call' }] },
+    });
+    sends(output());
+    gets(executed('two apples'));
+    expect(gets({ type: 'agent.text', utterance_id: 'u0.0', delta: ' Two.' })).toMatchObject([
+      { type: 'response.created' },
+      { type: 'response.output_item.added', response_id: 'resp_1', item: { id: 'item_agent_u0.0_1' } },
+      { type: 'conversation.item.added' },
+      { type: 'response.content_part.added' },
+      { type: 'response.output_audio_transcript.delta', item_id: 'item_agent_u0.0_1', delta: ' Two.' },
+    ]);
+    expect(hears()).toMatchObject([{ type: 'response.output_audio.delta', item_id: 'item_agent_u0.0_1' }]);
+    gets(thought('complete'));
+    expect(types(stopped('complete'))).toContain('response.done');
+  });
+
+  it('ends it while the speech before it is sent, not earlier', () => {
+    const { sends, gets, hears, codec } = speaking({ updates });
+    sends(update({ tools: [CART] }));
+    gets(collected('cart'));
+    expect(codec.endRound?.('u0.0', 560)).toEqual([]);
+    expect(hears().map(({ type }) => type)).toContain('response.done');
+  });
+
+  it.each([
+    [24_000, 'It is seven. T', ['item_agent_u0.0_1', 500]],
+    [6000, 'It', ['item_agent_u0.0', 250, 'item_agent_u0.0_1', 0]],
+  ] as const)('that is interrupted at %i samples tells what was heard of each item', (played_samples, text, heard) => {
+    const { sends, gets, hears, codec } = speaking({ updates });
+    sends(update({ tools: [CART] }));
+    gets(collected('cart'));
+    codec.endRound?.('u0.0', 500);
+    sends(output());
+    gets(executed('two apples'), { type: 'agent.text', utterance_id: 'u0.0', delta: ' Two.' });
+    for (let frame = 0; frame < 30; frame++) hears();
+    const cut = gets({ type: 'agent.interrupted', utterance_id: 'u0.0', text, played_samples });
+    const truncated = cut.filter(({ type }) => type === 'conversation.item.truncated');
+    expect(truncated.flatMap((event) => [event['item_id'], event['audio_end_ms']])).toEqual(heard);
+  });
+
   it('of the server is not for the client', () => {
     const { types } = peer({ updates });
     expect(types(THINKING, collected('clock'))).toEqual([
