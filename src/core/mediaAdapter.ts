@@ -1,6 +1,7 @@
 import type { AudioFrame } from './audio.ts';
 import type { AddedMessage, Tool } from './message.ts';
 import type { HeardBy } from './playout.ts';
+import type { WordTiming } from './turn.ts';
 import type { AudioFormat, AudioFormats, ClientMessage, ServerMessage } from './protocol.ts';
 
 /** A message of a WebSocket: text, or binary. */
@@ -124,6 +125,8 @@ export interface MediaCodec {
    * the peer. @default none
    */
   endRound?(utterance: string, ms: number): readonly PeerMessage[];
+  /** Called with the times of words of an utterance. Returns messages to the peer. @default none */
+  addWords?(utterance: string, words: readonly WordTiming[]): readonly PeerMessage[];
   /**
    * Returns the messages that request an action of `capabilities.actions`. Returns none if the action is not possible
    * now, in which case it fails. The session ends after `transfer` and `hangUp`. @default no action is possible

@@ -221,6 +221,7 @@ function createRenewableCodec(create: () => MediaCodec): Pick<ConnectionState, '
       decode: (message) => current.decode(message),
       encode: (output) => current.encode(output),
       act: (action) => current.act?.(action) ?? [],
+      ...(current.addWords && { addWords: (utterance, words) => current.addWords?.(utterance, words) ?? [] }),
       ...(current.endRound && { endRound: (utterance, ms) => current.endRound?.(utterance, ms) ?? [] }),
     },
     renewCodec: () => void (current = create()),

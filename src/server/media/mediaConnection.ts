@@ -1,5 +1,6 @@
-import { asapScheduler, from, type Observable } from 'rxjs';
+import { asapScheduler, from, Subscription, type Observable } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
+import type { MediaCodec } from '../../core/mediaAdapter.ts';
 import type { SessionIo } from '../../core/ports.ts';
 import type { ClientMessage, CloseCode } from '../../core/protocol.ts';
 import type { Session, SessionEnd } from '../../session/session.ts';
@@ -124,9 +125,7 @@ function follow(state: ConnectionState, session: Session): void {
     outbox.send(body);
   };
   resources.add(bodies.subscribe({ next: send, error: (error) => fail(state, error) }));
-  const { endRound } = state.codec;
-  if (endRound !== undefined)
-    resources.add(roundEnds(session).subscribe(({ utterance, ms }) => void outbox.post(endRound(utterance, ms))));
+  resources.add(followSpeech(state.codec, session, outbox));
   resources.add(snapshots.follow(session));
   resources.add(messages.subscribe((message) => handleControl(message, session, outbox)));
   resources.add(from(session.ended).subscribe((end) => finish(state, end)));
@@ -172,3 +171,17 @@ function handleControl(message: ClientMessage, session: Session, outbox: Outbox)
 }
 
 function ignore(): void {}
+
+/** Tells a codec that needs it where rounds end, and when words are spoken. */
+function followSpeech({ endRound, addWords }: MediaCodec, session: Session, outbox: Outbox): Subscription {
+  const running = new Subscription();
+  if (endRound !== undefined)
+    running.add(roundEnds(session).subscribe(({ utterance, ms }) => void outbox.post(endRound(utterance, ms))));
+  if (addWords !== undefined)
+    running.add(
+      session.edges.speech.subscribe((event) => {
+        if (event.kind === 'words') outbox.post(addWords(event.utterance, event.words));
+      }),
+    );
+  return running;
+}

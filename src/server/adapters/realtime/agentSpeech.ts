@@ -1,8 +1,8 @@
 import { msOfSamples, samplesOfMs } from '../../../core/audio.ts';
-import type { EndReason } from '../../../core/turn.ts';
+import type { EndReason, WordTiming } from '../../../core/turn.ts';
 import type { RealtimeEvent } from './events.ts';
 import { addCall } from './addCall.ts';
-import { placeOf, type Start, type Utterance } from './utterance.ts';
+import { createUtterance, isItemOf, placeOf, toTimestamps, type Start, type Utterance } from './utterance.ts';
 import { toResource, type FunctionCallItem, type Items, type MessageItem } from './items.ts';
 import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, type Response } from './responses.ts';
 
@@ -116,6 +116,12 @@ export class AgentSpeech {
     return [...opened, ...sent, ...this.#divide(name, utterance)];
   }
 
+  /** Reports when words of an utterance are spoken. */
+  words(name: string, words: readonly WordTiming[]): readonly RealtimeEvent[] {
+    const utterance = this.#utterances.get(name);
+    return utterance === undefined ? [] : toTimestamps(utterance, words, this.#toMs(utterance.start.sample));
+  }
+
   /** Notes that all text before the calls of a round is in the first `ms` of an utterance. */
   endRound(name: string, ms: number): readonly RealtimeEvent[] {
     const utterance = this.#utterances.get(name);
@@ -226,20 +232,7 @@ export class AgentSpeech {
     if (known !== undefined) return [known, []];
     const created = this.responding !== undefined ? [] : this.#createResponse(undefined);
     const response = this.#latest as Response;
-    const start = this.#starts.get(name) ?? BEGINNING;
-    const utterance: Utterance = {
-      itemId: toItemId(name, start.item),
-      start,
-      response,
-      outputIndex: response.outputs.length,
-      transcript: '',
-      sentSamples: 0,
-      phase: start.item === 0 ? 'waiting' : 'audible',
-      isCut: false,
-      heardSamples: undefined,
-      roundEnd: undefined,
-      isDivided: false,
-    };
+    const utterance = createUtterance(name, response, this.#starts.get(name));
     this.#utterances.set(name, utterance);
     const [oldest = name] = this.#utterances.keys();
     if (this.#utterances.size > MAX_UTTERANCES) this.#utterances.delete(oldest);
@@ -301,13 +294,3 @@ export class AgentSpeech {
 
 /** Audio that waits for more: the last frame, and what the resampler holds. */
 const HELD_BACK_MS = 40;
-
-const BEGINNING: Start = { item: 0, char: 0, sample: 0 };
-
-function toItemId(name: string, item: number): string {
-  return item === 0 ? `item_agent_${name}` : `item_agent_${name}_${item}`;
-}
-
-function isItemOf(itemId: string, name: string): boolean {
-  return itemId === toItemId(name, 0) || itemId.startsWith(`${toItemId(name, 0)}_`);
-}

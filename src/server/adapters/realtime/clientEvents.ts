@@ -26,7 +26,11 @@ export interface SessionUpdate {
           | null
           | undefined;
         readonly output?:
-          | { readonly format?: RealtimeFormat | null | undefined; readonly voice?: unknown }
+          | {
+              readonly format?: RealtimeFormat | null | undefined;
+              readonly voice?: unknown;
+              readonly output_audio_timestamp_types?: readonly string[] | null | undefined;
+            }
           | null
           | undefined;
       }
@@ -87,7 +91,13 @@ const session: z.ZodType<SessionUpdate> = z.object({
       input: z
         .object({ format: format.nullish(), turn_detection: z.object({}).nullable().optional().catch(undefined) })
         .nullish(),
-      output: z.object({ format: format.nullish(), voice: z.unknown().optional() }).nullish(),
+      output: z
+        .object({
+          format: format.nullish(),
+          voice: z.unknown().optional(),
+          output_audio_timestamp_types: z.array(z.string()).nullish(),
+        })
+        .nullish(),
     })
     .nullish(),
 });

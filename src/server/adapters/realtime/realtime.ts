@@ -9,6 +9,7 @@ import type {
 import type { AudioFrame } from '../../../core/audio.ts';
 import type { FunctionCall, FunctionResult } from '../../../core/message.ts';
 import type { ServerMessage } from '../../../core/protocol.ts';
+import type { WordTiming } from '../../../core/turn.ts';
 import { ConnectionError } from '../../protocols/connectionError.ts';
 import { parseJsonObject } from '../../protocols/parseFields.ts';
 import { AgentSpeech } from './agentSpeech.ts';
@@ -101,6 +102,9 @@ class RealtimeCodec implements MediaCodec {
 
   readonly endRound = (utterance: string, ms: number): readonly PeerMessage[] =>
     this.#buffer.follow(this.#agent.endRound(utterance, ms)).map(this.#write);
+
+  readonly addWords = (utterance: string, words: readonly WordTiming[]): readonly PeerMessage[] =>
+    this.#session.hasWordTimes ? this.#agent.words(utterance, words).map(this.#write) : [];
 
   #take(event: ClientEvent, refuse: Answers['refuse']): readonly PeerInput[] {
     const parts = {

@@ -18,6 +18,7 @@ export class SessionState {
   #input: RealtimeFormat = PCM;
   #output: RealtimeFormat = PCM;
   #isManual = false;
+  #hasWordTimes = false;
   #changed: Changed = { tools: [], voice: FIRST_VOICE };
   #encoder = createAudioEncoder(PCM);
   #decoder = createAudioDecoder(PCM);
@@ -41,6 +42,11 @@ export class SessionState {
     return this.#isManual;
   }
 
+  /** Whether the client wants the times of the agent's words. */
+  get hasWordTimes(): boolean {
+    return this.#hasWordTimes;
+  }
+
   get encoder(): AudioEncoder {
     return this.#encoder;
   }
@@ -55,6 +61,8 @@ export class SessionState {
     if (this.audioPath === 'events') this.#setFormats(wanted);
     const { changed, refused } = readUpdate(wanted, this.#changed, this.#rules.updates);
     this.#changed = { ...this.#changed, ...changed };
+    const times = wanted.audio?.output?.output_audio_timestamp_types;
+    if (times !== undefined) this.#hasWordTimes = times?.includes('word') === true;
     const turns = wanted.audio?.input?.turn_detection;
     if (turns !== undefined) this.#isManual = turns === null;
     return { changed, refused: [...refused, ...findRefused(wanted)] };

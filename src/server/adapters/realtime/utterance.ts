@@ -1,3 +1,5 @@
+import type { WordTiming } from '../../../core/turn.ts';
+import type { RealtimeEvent } from './events.ts';
 import type { Response } from './responses.ts';
 
 /** The place in an utterance at which an item begins. */
@@ -36,4 +38,50 @@ interface Place {
 /** Returns the place of an utterance in its response. */
 export function placeOf({ response, itemId, outputIndex }: Utterance): Place {
   return { response_id: response.id, item_id: itemId, output_index: outputIndex, content_index: 0 };
+}
+
+const BEGINNING: Start = { item: 0, char: 0, sample: 0 };
+
+/** Creates an utterance, or the part of it that begins at `start`. */
+export function createUtterance(name: string, response: Response, start: Start = BEGINNING): Utterance {
+  return {
+    itemId: toItemId(name, start.item),
+    start,
+    response,
+    outputIndex: response.outputs.length,
+    transcript: '',
+    sentSamples: 0,
+    phase: start.item === 0 ? 'waiting' : 'audible',
+    isCut: false,
+    heardSamples: undefined,
+    roundEnd: undefined,
+    isDivided: false,
+  };
+}
+
+/** Returns whether an item is an utterance with this name, or a part of it. */
+export function isItemOf(itemId: string, name: string): boolean {
+  return itemId === toItemId(name, 0) || itemId.startsWith(`${toItemId(name, 0)}_`);
+}
+
+function toItemId(name: string, item: number): string {
+  return item === 0 ? `item_agent_${name}` : `item_agent_${name}_${item}`;
+}
+
+/** Creates the events about when words are spoken, as those of Azure Voice Live. `startMs`: where the item begins. */
+export function toTimestamps(
+  utterance: Utterance,
+  words: readonly WordTiming[],
+  startMs: number,
+): readonly RealtimeEvent[] {
+  const { char } = utterance.start;
+  const own = words.filter(({ from }) => from >= char);
+  return own.map((word) => ({
+    type: 'response.audio_timestamp.delta',
+    ...placeOf(utterance),
+    timestamp_type: 'word',
+    text: utterance.transcript.slice(word.from - char, word.to - char),
+    audio_offset_ms: Math.round(word.startMs - startMs),
+    audio_duration_ms: Math.round(word.endMs - word.startMs),
+  }));
 }

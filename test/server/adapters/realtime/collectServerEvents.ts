@@ -49,6 +49,16 @@ function collect(options: PeerOptions = {}): readonly Event[] {
   const cut = open(speaking);
   cut.sends({ type: 'conversation.item.retrieve', item_id: 'item_agent_u0.0' });
   cut.gets(CLEAR, stopped('cut'), INTERRUPTED);
+  const timed = open(speaking);
+  timed.sends({
+    type: 'session.update',
+    session: { audio: { output: { output_audio_timestamp_types: ['word'] } } },
+  });
+  keep(
+    (timed.codec.addWords?.('u0.0', [{ from: 0, to: 2, startMs: 0, endMs: 100 }]) ?? []).map((text) =>
+      JSON.parse(String(text)),
+    ),
+  );
   cut.sends({ type: 'conversation.item.delete', item_id: 'item_agent_u0.0' });
   open(peer).gets(TEXT, START);
   const resume_token = 'ek_next';

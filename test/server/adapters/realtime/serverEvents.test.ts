@@ -16,6 +16,7 @@ import {
   thought,
   user,
   utterance_id,
+  type Peer,
 } from './peer.ts';
 
 describe('a reply', () => {
@@ -216,5 +217,27 @@ describe('an interrupted reply', () => {
       type: 'conversation.item.truncated',
       audio_end_ms: 500,
     });
+  });
+});
+
+describe('the times of words', () => {
+  const words = [
+    { from: 0, to: 2, startMs: 0, endMs: 150 },
+    { from: 3, to: 5, startMs: 150, endMs: 300 },
+  ];
+  const wanted = { type: 'session.update', session: { audio: { output: { output_audio_timestamp_types: ['word'] } } } };
+  const sent = ({ codec }: Peer) => (codec.addWords?.('u0.0', words) ?? []).map((text) => JSON.parse(String(text)));
+
+  it('come to a client that wants them, as from Azure Voice Live', () => {
+    const client = speaking();
+    client.sends(wanted);
+    expect(sent(client)).toMatchObject([
+      { type: 'response.audio_timestamp.delta', item_id: 'item_agent_u0.0', text: 'It', audio_offset_ms: 0 },
+      { type: 'response.audio_timestamp.delta', text: 'is', audio_offset_ms: 150, audio_duration_ms: 150 },
+    ]);
+  });
+
+  it('do not come to others', () => {
+    expect(sent(speaking())).toEqual([]);
   });
 });
