@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { TEMPLATES } from './templates.js';
 
-const TEMPLATES = join(import.meta.dirname, 'templates');
+const FOLDER = join(import.meta.dirname, 'templates');
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
 
 /**
@@ -14,7 +15,7 @@ export function createProject({ folder, template, antiphon = version }) {
   const target = resolve(folder);
   const name = packageName(basename(target));
   if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`the folder ${target} is not empty`);
-  for (const part of ['shared', template]) cpSync(join(TEMPLATES, part), target, { recursive: true });
+  for (const part of TEMPLATES[template].folders) cpSync(join(FOLDER, part), target, { recursive: true });
   // npm does not publish a .gitignore. Neither what is not committed nor the repository is a part of the image.
   writeFileSync(join(target, '.dockerignore'), `${readFileSync(join(target, '_gitignore'), 'utf8')}.git/\n`);
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));

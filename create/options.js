@@ -1,18 +1,11 @@
 import { parseArgs } from 'node:util';
-
-/** What each template is. */
-const TEMPLATES = {
-  web: 'a web page and its server (the default)',
-  phone: 'telephone calls from Twilio',
-  realtime: 'clients of the OpenAI Realtime API',
-  react: 'a page with React and Vite',
-};
+import { TEMPLATES } from './templates.js';
 
 export const HELP = `Usage: npm create antiphon [folder] -- [--template NAME]
 
   folder      where to create the project; default voice-agent
   --template  ${Object.entries(TEMPLATES)
-    .map(([name, what]) => `${name.padEnd(9)} ${what}`)
+    .map(([name, { what }]) => `${name.padEnd(9)} ${what}`)
     .join('\n              ')}
   --help      this text`;
 

@@ -31,7 +31,11 @@ describe('npm create antiphon', () => {
   });
 
   test.each([
-    ['an unknown template', ['a', '--template', 'vue'], '--template: expected web, phone, realtime, react, got "vue"'],
+    [
+      'an unknown template',
+      ['a', '--template', 'vue'],
+      '--template: expected web, phone, realtime, react, speech, got "vue"',
+    ],
     ['an unknown option', ['a', '--fast'], "Unknown option '--fast'"],
     ['two folders', ['a', 'b'], 'expected one folder, got a, b'],
     ['a folder without a name', ['...'], 'expected a folder whose name is a valid package name'],

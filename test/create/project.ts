@@ -7,7 +7,7 @@ import { pack } from '../../scripts/release/pack.mjs';
 import { lazy } from '../../src/core/lazy.ts';
 import { ROOT } from '../package/packed.ts';
 
-export const TEMPLATES = ['web', 'phone', 'realtime', 'react'] as const;
+export const TEMPLATES = ['web', 'phone', 'realtime', 'react', 'speech'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 export interface Manifest {

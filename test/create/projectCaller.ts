@@ -75,6 +75,7 @@ const telephone: Caller = {
 export const CALLERS: Readonly<Record<Template, Caller>> = {
   web: browser,
   react: browser,
+  speech: browser,
   realtime,
   phone: telephone,
 };

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { argumentOf, parseDockerfile, parseExec } from '../deploy/dockerfile.ts';
-import { AUTH_TOKEN, TWILIO_HOST } from '../dialects/twilio.ts';
-
-/** The variables that the templates need, as their READMEs say. */
-const VARIABLES = { PUBLIC_URL: `https://${TWILIO_HOST}`, TWILIO_AUTH_TOKEN: AUTH_TOKEN };
+import { variablesOf } from './projectVariables.ts';
 
 /** How a process has ended. */
 export interface Exit {
@@ -35,7 +32,7 @@ export async function startProject(
 ): Promise<ProjectServer> {
   const [program = '', ...args] = command;
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PORT: '0', ...(template === 'phone' && VARIABLES) };
+  const env = { PATH, HOME, PORT: '0', ...(await variablesOf(template)) };
   const child = spawn(program, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const complaints: string[] = [];

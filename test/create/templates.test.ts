@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packAndInstall, type Packed } from '../package/packed.ts';
 import { expectToDrain } from './expectToDrain.ts';
+import { expectToName } from './expectToName.ts';
 import { checkAndTest, createFrom, installFromRegistry, readManifest, type Template } from './project.ts';
 
-/** It depends on all that `web` and `phone` depend on. `npm run test:long` installs each of the templates by itself. */
+/** It depends on all that `web`, `phone` and `speech` depend on. `npm run test:long` installs each of the templates by itself. */
 const LARGEST = 'react';
 
 let packed: Packed;
@@ -35,9 +36,13 @@ test(`the template ${LARGEST} installs from the npm registry alone, compiles, pa
   await expectToDrain(largest, LARGEST);
 });
 
-test.each(['web', 'phone'] as const)(
-  'the template %s compiles, passes its test, and drains on SIGTERM',
-  async (template) => {
+test.each([
+  ['web', []],
+  ['phone', ['PUBLIC_URL', 'TWILIO_AUTH_TOKEN']],
+  ['speech', ['OPENAI_API_KEY']],
+] as const)(
+  'the template %s compiles, passes its test, drains on SIGTERM, and names each variable that is missing',
+  async (template, variables) => {
     const project = createLinked(template);
     const { dependencies, devDependencies } = readManifest(join(project, 'package.json'));
     const installed = readManifest(join(largest, 'package.json'));
@@ -47,6 +52,7 @@ test.each(['web', 'phone'] as const)(
     });
     checkAndTest(project);
     await expectToDrain(project, template);
+    if (variables.length > 0) expectToName(project, variables);
   },
 );
 
