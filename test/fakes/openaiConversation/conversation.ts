@@ -9,6 +9,9 @@ import { asFields, validateMessage } from './validate.ts';
 const RATE = 24_000;
 const MIN_COMMIT_MS = 100;
 const FRAME = RATE / 10;
+const FRAME_MS = 100;
+/** Speed of the audio relative to playback. */
+const SPEED = 8;
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
 
 interface Message {
@@ -20,6 +23,7 @@ interface Message {
 interface Response {
   readonly id: string;
   isCancelled: boolean;
+  readonly closesWith?: number | undefined;
   readonly metadata?: unknown;
 }
 
@@ -44,6 +48,8 @@ export function createConversation(
   let words: (() => void) | null = null;
   let response: Response | null = null;
 
+  const { pause = () => nextTurn() } = script;
+  let turns = 0;
   const send = (event: object): void => socket.send(JSON.stringify(event));
   const refuse = (code: string, what: string, event_id: string | null = null): void => {
     socket.reportViolation(what);
@@ -62,7 +68,7 @@ export function createConversation(
   const commit = (): void => {
     if (bufferMs < MIN_COMMIT_MS) return refuse('input_audio_buffer_commit_empty', `a commit of ${bufferMs} ms`);
     const item_id = nextItem();
-    const transcript = heard;
+    const transcript = script.transcripts?.[turns++] ?? heard;
     send({ type: 'input_audio_buffer.committed', item_id, previous_item_id: null });
     send({ type: 'conversation.item.added', item: { id: item_id, type: 'message', role: 'user' } });
     words = () => {
@@ -76,7 +82,8 @@ export function createConversation(
       }
     };
     if (script.words === 'never') words = null;
-    if (script.words === undefined || script.words === 'before' || script.words === 'failed') sendWords();
+    if (script.wordsAfterMs !== undefined) void pause(script.wordsAfterMs).then(sendWords);
+    else if (script.words === undefined || script.words === 'before' || script.words === 'failed') sendWords();
     clear();
   };
 
@@ -88,7 +95,7 @@ export function createConversation(
     audioMs.set(item, 0);
     let late = script.lateFrames ?? 0;
     for (let from = 0; from < samples.length; from += FRAME) {
-      await nextTurn();
+      await pause(FRAME_MS / SPEED);
       if (current.isCancelled && late === 0) return;
       if (current.isCancelled) late -= 1;
       const frame = samples.subarray(from, from + FRAME);
@@ -97,7 +104,8 @@ export function createConversation(
         JSON.stringify({ type: 'response.output_audio.delta', ...place, delta: toBase64(piece) }),
       );
       if (script.words === 'within') sendWords();
-      if (script.closesWith !== undefined) socket.close(script.closesWith);
+      const closesWith = current.closesWith ?? script.closesWith;
+      if (closesWith !== undefined) return socket.close(closesWith);
     }
     send({ type: 'response.output_audio.done', ...place });
   };
@@ -139,7 +147,7 @@ export function createConversation(
   const respond = (scripted: ScriptedResponse): void => {
     if (response !== null) return refuse('conversation_already_has_active_response', 'a second response');
     responses += 1;
-    response = { id: `resp_${responses}`, isCancelled: false };
+    response = { id: `resp_${responses}`, isCancelled: false, closesWith: scripted.closesWith };
     void play(scripted, response);
   };
 
