@@ -3,7 +3,7 @@ import type { RecogniserTurn } from './speech.ts';
 
 /** A pause in the user's speech, as presented to a turn model. */
 export interface TurnPause {
-  /** The words of the turn so far: finals, and the latest interims. Never empty. */
+  /** The words of the turn so far: finals, and the latest interims. Empty only before a speech model, whose words come later. */
   readonly text: string;
   /** Time since the last voiced sample, in ms. */
   readonly pauseMs: number;

@@ -1,4 +1,4 @@
-import { concatMap, defer, endWith, identity, ignoreElements, merge, of, takeUntil } from 'rxjs';
+import { concatMap, defer, identity, merge, of, Subject, takeUntil, tap } from 'rxjs';
 import { checkOptions } from '../../core/checkOptions.ts';
 import type { NameSet } from '../../core/names.ts';
 import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../../core/speechToSpeech.ts';
@@ -67,14 +67,16 @@ export function createSpeechModelDouble(options: SpeechModelDoubleOptions = {}):
         const running = new DoubleModel({ ...options, sampleRate, output }, conversation, scripted);
         model = running;
         scripted = running.script;
+        const over = new Subject<void>();
         const answers = input.pipe(
           concatMap((sent) => {
             if (sent.kind !== 'audio') inputs.push(sent);
             return running.receive(sent);
           }),
+          tap({ complete: () => over.next() }),
         );
         return merge(of<SpeechModelEvent>({ kind: 'ready' }), answers, running.events).pipe(
-          takeUntil(input.pipe(ignoreElements(), endWith(null))),
+          takeUntil(over),
           ledger?.track('speechModel') ?? identity,
         );
       }),

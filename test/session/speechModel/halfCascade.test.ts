@@ -37,11 +37,20 @@ describe('a speech model that writes', () => {
     ]);
   });
 
-  it('may have its text changed by a splice', async () => {
+  it('remembers its own text after a sound without words over it', async () => {
+    const user = [says(320, 'tell me'), says(4000, '', 640)];
+    const config = { tts, stt: tts };
+    const played = await play({ replies: [LONG], words: ['tell me'] }, { user, config });
+    expect(played.history().slice(1).join(' ').replaceAll('assistant: ', '')).toBe(LONG);
+    expect(remembered(played)).toEqual(['user: audio of turn 0', `assistant: ${LONG}`]);
+  });
+
+  it('may have its text changed by a splice, and remembers what was heard', async () => {
     const reply = map((event: TurnEvent) =>
       event.kind === 'text' ? { ...event, delta: event.delta.toUpperCase() } : event,
     );
     const played = await play({ replies: ['At eight.'] }, { options: { splice: { reply } } });
     expect(played.tts.utterances.map(({ text }) => text)).toEqual(['AT EIGHT.']);
+    expect(remembered(played)).toEqual(['user: audio of turn 0', 'assistant: AT EIGHT.']);
   });
 });

@@ -5,7 +5,7 @@ import type { ChatMessage, Tool } from '../../../core/message.ts';
 import { createResampler, type Resampler } from '../../../core/resampler.ts';
 import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../../../core/speechToSpeech.ts';
 import { createSubject, type Source } from '../../../stream/operate.ts';
-import { ReplyAudio } from './replyAudio.ts';
+import { lettersOf, ReplyAudio } from './replyAudio.ts';
 
 export interface ConversationOptions {
   readonly model: SpeechToSpeech;
@@ -132,6 +132,12 @@ export class Conversation {
     if (audio === undefined || audio.isOver) return;
     this.send({ kind: 'cancel', turn });
     audio.end();
+  }
+
+  /** Returns whether other words were heard than those that the model has written. */
+  isChanged(turn: number, heard: string): boolean {
+    const written = this.#replies.get(turn)?.text ?? '';
+    return this.output === 'text' && lettersOf(heard) !== lettersOf(written);
   }
 
   /**

@@ -6,15 +6,17 @@ import type { PlayedAudio } from './playedAudio.ts';
 /** The reply whose playback the model's memory follows. */
 interface OpenReply {
   readonly turn: number;
-  /** `cut`: by the user · `failed`: what was generated is still spoken. */
-  end: 'none' | 'cut' | 'failed';
+  /** `cut`: by the user · `failed`: what was generated is still spoken · `complete`: all of it was generated. */
+  end: 'none' | 'cut' | 'failed' | 'complete';
   /** The text of it that was heard. */
   heard: string;
+  /** Whether all of its latest utterance was heard. */
+  isWhole: boolean;
 }
 
 /**
  * Makes the model forget what was not heard of a reply that was cut or has failed, once the client has reported what it
- * played. Unsubscribing ends that.
+ * played, and what the session has changed in a text that the model has written. Unsubscribing ends that.
  */
 export function keepMemory(
   conversation: Conversation,
@@ -23,14 +25,14 @@ export function keepMemory(
 ): Subscription {
   let open: OpenReply | null = null;
   const replyOf = (turn: number): OpenReply => {
-    if (open === null || open.turn !== turn) open = { turn, end: 'none', heard: '' };
+    if (open === null || open.turn !== turn) open = { turn, end: 'none', heard: '', isWhole: false };
     return open;
   };
-  const forgetIfOver = ({ turn, end, heard }: OpenReply): void => {
-    const isOver = end === 'cut' ? !played.isSounding(turn) : end === 'failed' && !played.isOpen(turn);
-    if (isOver) conversation.forget(turn, { heard });
+  const forgetIfOver = (reply: OpenReply): void => {
+    if (isOver(reply, played) && (reply.end !== 'complete' || conversation.isChanged(reply.turn, reply.heard)))
+      conversation.forget(reply.turn, reply);
   };
-  const end = (turn: number, by: 'cut' | 'failed'): void => {
+  const end = (turn: number, by: 'cut' | 'failed' | 'complete'): void => {
     const reply = replyOf(turn);
     reply.end = by;
     forgetIfOver(reply);
@@ -44,7 +46,8 @@ export function keepMemory(
   );
   running.add(
     edges.reply.subscribe((event) => {
-      if (event.kind === 'ended' && event.reason === 'failed') end(event.turn, 'failed');
+      if (event.kind !== 'ended') return;
+      if (event.reason === 'failed' || event.reason === 'complete') end(event.turn, event.reason);
     }),
   );
   running.add(
@@ -59,8 +62,22 @@ export function keepMemory(
       for (const { turn } of stopped.texts) conversation.forget(turn, { heard: '' });
       const reply = replyOf(stopped.turn);
       reply.heard += event.heard;
+      reply.isWhole = event.whole;
       forgetIfOver(reply);
     }),
   );
   return running;
+}
+
+function isOver({ turn, end, isWhole }: OpenReply, played: PlayedAudio): boolean {
+  switch (end) {
+    case 'none':
+      return false;
+    case 'cut':
+      return !played.isSounding(turn);
+    case 'failed':
+      return !played.isOpen(turn);
+    case 'complete':
+      return isWhole && !played.isOpen(turn);
+  }
 }

@@ -71,6 +71,11 @@ export class ReplyAudio {
     if (script !== null) this.#addSpan(script);
   }
 
+  /** The text that the model has sent. */
+  get text(): string {
+    return this.#spans.map(({ text }) => text).join('');
+  }
+
   /** Begins a response. */
   begin(): void {
     this.isOver = false;
@@ -188,7 +193,12 @@ export class ReplyAudio {
 
 /** Counts the characters that are not white space, in UTF-16 code units. */
 export function countLetters(text: string): number {
-  return text.replaceAll(/\s/gu, '').length;
+  return lettersOf(text).length;
+}
+
+/** Removes white space. */
+export function lettersOf(text: string): string {
+  return text.replaceAll(/\s/gu, '');
 }
 
 /** Returns the offset in a text behind some letters; null if it has fewer. */
