@@ -149,5 +149,6 @@ test('says nothing of a stop if the run of a session with a speech model reaches
   });
   const { stdout, ...screen } = terminal();
   await runWhatIf(spoken, ['user_away_timeout=60'], screen);
+  expect(stdout.join('\n')).toMatch(/0 {2}when +0\.58 s {4}0\.58 s$/mu);
   expect(stdout.join('\n')).not.toContain('stops');
 });

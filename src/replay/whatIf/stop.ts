@@ -94,7 +94,7 @@ export function untilStop(stop: WhatIfStop | null, before: Outcome, outcome: Out
     ...outcome,
     turns: outcome.turns.filter(({ committedMs }) => committedMs < endMs),
     answers: outcome.answers.slice(0, answered),
-    interruptions: outcome.interruptions.filter(({ atMs }) => atMs < stop.atMs),
+    interruptions: outcome.interruptions.filter(({ atMs }) => atMs < endMs),
   };
 }
 

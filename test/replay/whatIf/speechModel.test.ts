@@ -68,6 +68,37 @@ describe('a what-if of a session with a speech model, with unchanged settings', 
       { user: [says(320, 'when'), says(6000, 'bye')], config: { stt } },
     ],
     [
+      'a slow client',
+      { replies: [LONG, 'Yes?', 'Bye.'], ...WORDS },
+      { ...INTERRUPTING, transport: { latencyMs: 80, outputLatencyMs: 40 } },
+    ],
+    [
+      'updates and messages of the application',
+      { replies: ['At eight.', 'Bye.'], words: ['when', 'bye'] },
+      {
+        user: [
+          says(320, ''),
+          does(4000, ({ session }) => {
+            session.update({ instructions: 'Be brief.' });
+            session.addMessages([{ role: 'assistant', content: 'We sent you a letter.' }]);
+          }),
+          says(6000, ''),
+        ],
+      },
+    ],
+    [
+      'an answer that resumes after a cough',
+      { replies: [LONG, 'Bye.'] },
+      { user: [says(320, 'tell me'), says(4000, ''), says(14_000, 'bye')], config: { stt }, untilMs: 20_000 },
+    ],
+    [
+      'a turn that the user commits with a key',
+      { replies: ['At eight.'], words: ['when'] },
+      {
+        user: [says(320, ''), does(1100, ({ io }) => io.user.turns.next('commit'))],
+      },
+    ],
+    [
       'a voice that speaks what the model writes',
       { replies: ['At eight.', 'Bye.'], words: ['when', 'bye'], output: 'text' },
       { user: [says(320, ''), says(6000, '')], config: { tts } },
