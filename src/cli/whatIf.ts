@@ -2,6 +2,7 @@ import type { Recording } from '../record/format.ts';
 import { timelines } from '../replay/whatIf/timelines.ts';
 import { warningsOf } from '../replay/warnings.ts';
 import type { Caveat } from '../replay/whatIf/caveats.ts';
+import { describeStop, type WhatIfStop } from '../replay/whatIf/stop.ts';
 import {
   whatIf,
   type WhatIf,
@@ -34,6 +35,7 @@ export async function runWhatIf(
   const report = [
     `What if ${sets.join(', ')}?`,
     formatTurns(result, terminal.columns),
+    ...(result.stop === null ? [] : [formatStop(result.stop)]),
     formatFigures(result.figures),
     timelines(result),
   ];
@@ -52,6 +54,10 @@ const COLUMNS: readonly Column[] = [
 function formatTurns(result: WhatIf, width: number): string {
   const { rows, legend } = createRows(result);
   return [formatTable(COLUMNS, rows, width), ...legend].join('\n');
+}
+
+function formatStop(stop: WhatIfStop): string {
+  return `The run stops ${describeStop(stop)}.\nWhat the speech model would have answered from there on is unknown. The figures contain the turns before.`;
 }
 
 function warnUnlike({ differingTurns: turns }: WhatIf): readonly string[] {
@@ -100,6 +106,7 @@ const CAVEATS: readonly (readonly [Caveat, string, string])[] = [
   ['unanswered', '-', 'no usable answer was recorded; the answer is empty'],
   ['answered live', '!', 'the recording has no answer to this turn; the agent of --agent gave it'],
   ['broke off', '~', 'the recorded answer was cut; its continuation is unknown'],
+  ['stopped', '|', 'the run stops in this turn'],
 ];
 
 /** Formats a turn: the user's wait and any problems. */

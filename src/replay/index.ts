@@ -11,6 +11,7 @@ export type { Outcome } from './whatIf/outcome/outcome.ts';
 export type { SpeechSpan } from './whatIf/outcome/speech.ts';
 export type { PlayedTurn } from './whatIf/outcome/turns.ts';
 export type { Changes } from './whatIf/settings.ts';
+export type { WhatIfStop } from './whatIf/stop.ts';
 export type { Summary } from './whatIf/summary.ts';
 export type { LiveAgent, LiveAgents } from './whatIf/live/liveAgents.ts';
 export { whatIf, type ComparedTurn, type VariantTurn, type WhatIf, type WhatIfOptions } from './whatIf/whatIf.ts';

@@ -47,7 +47,7 @@ export interface SweepOptions extends CustomParts {
 }
 
 // src/replay/whatIf/caveats.d.ts
-export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off';
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off' | 'stopped';
 
 // src/replay/whatIf/outcome/answers.d.ts
 export type PlayedAnswer = {
@@ -100,6 +100,13 @@ export interface PlayedTurn {
 // src/replay/whatIf/settings.d.ts
 export type Changes = Readonly<Record<string, unknown>>;
 
+// src/replay/whatIf/stop.d.ts
+export interface WhatIfStop {
+    readonly atMs: number;
+    readonly kind: 'commit' | 'respond' | 'say' | 'cancel' | 'truncate' | 'go on';
+    readonly recordedMs: number | null;
+}
+
 // src/replay/whatIf/summary.d.ts
 export interface Summary {
     readonly turns: number;
@@ -139,6 +146,7 @@ export interface WhatIf {
     readonly changes: Changes;
     readonly before: Outcome;
     readonly after: Outcome;
+    readonly stop: WhatIfStop | null;
     readonly figures: {
         readonly before: Summary;
         readonly after: Summary;

@@ -87,6 +87,22 @@ test('one file with an invalid config is reported by its name, and the sweep con
   expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
 });
 
+test('a session with a speech model that a setting stops is named with the reason, and the sweep continues', async () => {
+  const { lines: spoken } = await recorded({
+    user: [says(320, '')],
+    speechModel: { sampleRate: 16_000, replies: ['At eight.'], words: ['when'] },
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const screen = terminal();
+  expect(await sweep.run([await folder({ 'a.jsonl': lines, 'b.jsonl': spoken }), ...GRID], screen)).toBe(0);
+  expect(warnings(screen)).toEqual([
+    expect.stringMatching(
+      /^warning: skipped b\.jsonl: with min_endpointing_delay=0\.\d, .*, the run stops at 1\.\d\d s: a turn of the user is committed 0\.\d\d s earlier/u,
+    ),
+  ]);
+  expect(screen.stdout[0]).toMatch(/^1 recording, 2 turns, 8 settings/u);
+});
+
 test('where none can be run, nothing is printed', async () => {
   const screen = terminal();
   await expect(sweep.run([await folder({ 'b.jsonl': ['{}'] }), ...GRID], screen)).rejects.toMatchObject({

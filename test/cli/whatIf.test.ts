@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runWhatIf } from '../../src/cli/whatIf.ts';
-import { says } from '../support/userActions.ts';
+import { says, types } from '../support/userActions.ts';
 import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
 import { terminal } from './terminal.ts';
 
@@ -91,4 +91,64 @@ test('--set turn_detection=text shows what rules about the words would have chan
   const text = screen.stdout.join('\n');
   expect(text).toMatch(/0 +my number is five five five +[\d.]+ s.* +≠ +part of turn 1/u);
   expect(text).toMatch(/turns cut off +1 +0 +≠/u);
+});
+
+test('says where the run of a session with a speech model stops, and why', async () => {
+  const spoken = await recordingOf({
+    user: [types(320, 'hello'), says(6016, ''), says(6016 + 640 + 600, ''), says(12_000, '')],
+    speechModel: {
+      sampleRate: 16_000,
+      replies: ['Good evening.', 'For how many?', 'You are welcome.'],
+      words: ['book a table', 'thank you'],
+    },
+    config: { vad: QUICK_VAD, min_endpointing_delay: 0.8 },
+  });
+  const screen = terminal();
+  expect(await runWhatIf(spoken, ['min_endpointing_delay=0.2'], screen)).toBe(0);
+  expect(screen.stderr).toEqual([]);
+  expect(screen.stdout.join('\n')).toMatchInlineSnapshot(`
+    "What if min_endpointing_delay=0.2?
+
+    turn  what was said  before     after
+       0  hello          0.00 s     0.00 s
+       1  book a table   0.80 s  ≠  – cut off unfinished |
+    | the run stops in this turn
+
+    The run stops at 6.86 s: a turn of the user is committed 1.85 s earlier than in the recording.
+    What the speech model would have answered from there on is unknown. The figures contain the turns before.
+
+                      before   after
+    wait, mean        0.00 s  0.00 s
+    wait, median      0.00 s  0.00 s
+    wait, 90 %        0.00 s  0.00 s
+    turns                  1       1
+    turns unanswered       0       0
+    turns cut off          0       0
+    interruptions          0       0
+    of which false         0       0
+    replies failed         0       0
+
+                   0.32s          1.1s             6.016s   6.656s 6.856s 7.264s        7.904s
+    user                                           [… ─────]              [book a table]
+    before: turn   └commit
+    before: agent  [Good evening.]
+    after: turn    └commit                                         └commit, cut off
+    after: agent   [Good evening.]                                 └the run stops
+
+                   8.704s         9.484s        12s        12.64s    13.44s            14.4s
+    user                                        [thank you]
+    before: turn   └commit                                           └commit
+    before: agent  [For how many?]                                   [You are welcome.]"
+  `);
+});
+
+test('says nothing of a stop if the run of a session with a speech model reaches its end', async () => {
+  const spoken = await recordingOf({
+    user: [says(320, '')],
+    speechModel: { sampleRate: 16_000, replies: ['At eight.'], words: ['when'] },
+  });
+  const { stdout, ...screen } = terminal();
+  await runWhatIf(spoken, ['user_away_timeout=60'], screen);
+  expect(stdout.join('\n')).toMatch(/0 {2}when +0\.58 s {4}0\.58 s$/mu);
+  expect(stdout.join('\n')).not.toContain('stops');
 });

@@ -6,9 +6,10 @@ import type { PlayedConversation } from './played/playedConversation.ts';
  * The reason why an answer may differ from what the model would have said. `asked otherwise`: the model would have
  * received a different history; the recorded answer is used · `borrowed`: the turn has no recorded answer; a
  * neighbouring turn's is used · `unanswered`: there is no answer to use · `answered live`: an agent of the application
- * gave an answer that was not recorded · `broke off`: the recorded answer was cut off; its remainder is unknown.
+ * gave an answer that was not recorded · `broke off`: the recorded answer was cut off; its remainder is unknown ·
+ * `stopped`: the run stopped in this turn.
  */
-export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off';
+export type Caveat = 'asked otherwise' | 'borrowed' | 'unanswered' | 'answered live' | 'broke off' | 'stopped';
 
 /** Finds the caveats of a turn's answer. `baseline` is the run with the recorded settings. */
 export function findCaveats(

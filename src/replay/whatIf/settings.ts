@@ -92,6 +92,7 @@ export function recordedValue(head: Head, name: string): unknown {
 /** Settings that cannot be changed afterwards, with the reasons. */
 const FIXED: readonly (readonly [RegExp, string])[] = [
   [/^(stt|tts)(\.|$)/u, 'it shaped the words and the voice that were recorded'],
+  [/^model(\.|$)/u, 'it shaped the answers that were recorded'],
   [/^vad\.(sample_rate|model_path|provider)$|^vad$/u, 'it shaped the probabilities that were recorded'],
   [/^noise_suppression$/u, 'it shaped the probabilities and the words that were recorded'],
   [/^turn_detection\.model_path$/u, 'it shaped the verdicts that were recorded'],

@@ -4,11 +4,12 @@ import type { SpeechSpan } from './outcome/speech.ts';
 import type { WhatIf } from './whatIf.ts';
 
 /** Draws both runs along one time axis: the user, the agent before and the agent after. */
-export function timelines({ before, after }: Pick<WhatIf, 'before' | 'after'>): string {
+export function timelines({ before, after, stop }: Pick<WhatIf, 'before' | 'after' | 'stop'>): string {
   return diagram([
     ...before.user.map((sound) => momentOf('user', sound)),
     ...createLanes('before', before),
     ...createLanes('after', after),
+    ...(stop === null ? [] : [{ lane: 'after: agent', atMs: stop.atMs, text: 'the run stops' }]),
   ]);
 }
 

@@ -2,13 +2,16 @@ import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../customParts.ts';
 import { findCaveats, type Caveat } from './caveats.ts';
 import type { LiveAgents } from './live/liveAgents.ts';
-import { findHoldingCommit, spanOf } from './outcome/answers.ts';
+import { findHoldingCommit, spanOf, type TurnSpan } from './outcome/answers.ts';
 import { outcomeOf, type Outcome } from './outcome/outcome.ts';
 import type { PlayedTurn } from './outcome/turns.ts';
+import type { Commit } from './played/commit.ts';
+import type { PlayedInput } from './played/modelInputs.ts';
 import type { PlayedConversation } from './played/playedConversation.ts';
 import { runConversation } from './played/runConversation.ts';
 import { analyseRecording, type RecordedSession } from './recorded/recordedSession.ts';
 import { configWith, type Changes } from './settings.ts';
+import { findStop, untilStop, type WhatIfStop } from './stop.ts';
 import { summaryOf, waitsInBoth, waitsOf, type Summary } from './summary.ts';
 
 /** A turn of the run with the changed settings. */
@@ -43,7 +46,12 @@ export interface WhatIf {
   readonly changes: Changes;
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Both runs in figures. Waits cover the turns answered in both. */
+  /**
+   * Where the run with the changed settings stopped; null if it ran to the end. Only a session with a speech model stops.
+   * `after` goes up to there, and so do `rows`.
+   */
+  readonly stop: WhatIfStop | null;
+  /** Both runs in figures, without what follows the stop and the turn in which it is. Waits cover the turns answered in both. */
   readonly figures: { readonly before: Summary; readonly after: Summary };
   readonly rows: readonly ComparedTurn[];
   /** Recorded turns that the run with the recording's own settings does not reproduce word for word. */
@@ -52,7 +60,8 @@ export interface WhatIf {
 
 /**
  * Runs a recording twice on the virtual clock: with its own settings, and with some of them changed. The user does the
- * same things at the same times. STT, model, functions and TTS answer as recorded, with their recorded delays.
+ * same things at the same times. STT, model, functions and TTS answer as recorded, with their recorded delays. With a
+ * speech model, the second run stops where the model receives something that it did not receive in the recording.
  *
  * @example
  * ```ts
@@ -75,30 +84,67 @@ export async function whatIf(recording: Recording, changes: Changes, options: Wh
   configWith(recorded.head, changes);
   const baseline = await runConversation(recorded, {}, own);
   const asked = live.agent === undefined && live.agents === undefined ? undefined : live;
-  const variant = await runConversation(recorded, changes, own, asked);
+  const run = (session: RecordedSession): Promise<PlayedConversation> => runConversation(session, changes, own, asked);
+  const { variant, stop } = await runToStop(recorded, baseline, run);
   const before = outcomeOf(recorded, baseline);
-  const after = outcomeOf(recorded, variant);
+  const played = outcomeOf(recorded, variant);
+  const after = { ...played, answers: untilStop(stop, before, played).answers };
+  const caveatsOf = (turn: number): readonly Caveat[] =>
+    stop !== null && turn === after.turns.at(-1)?.turn ? ['stopped'] : findCaveats(turn, variant, baseline);
   const rows = recorded.turns.committed.map(({ turn, text }) => ({
     turn,
     text,
     before: before.turns.filter((one) => one.recorded === turn),
-    after: after.turns
-      .filter((one) => one.recorded === turn)
-      .map((one) => ({ ...one, caveats: findCaveats(one.turn, variant, baseline) })),
+    after: after.turns.filter((one) => one.recorded === turn).map((one) => ({ ...one, caveats: caveatsOf(one.turn) })),
     joined: findJoinedTurn(turn, recorded, variant),
   }));
-  const differingTurns = findDifferingTurns(recorded, before);
-  return { changes, before, after, figures: figuresOf(before, after), rows, differingTurns };
+  return {
+    changes,
+    before,
+    after,
+    stop,
+    figures: figuresOf(stop, before, after),
+    rows: rows.filter((row, n) => n < after.answers.length || row.after.length > 0),
+    differingTurns: findDifferingTurns(recorded, before),
+  };
 }
 
-function findJoinedTurn(turn: number, recorded: RecordedSession, { commits }: PlayedConversation): number | null {
+/** Runs the recording with the changed settings, and again up to its stop if there is one. */
+async function runToStop(
+  recorded: RecordedSession,
+  baseline: PlayedConversation,
+  run: (session: RecordedSession) => Promise<PlayedConversation>,
+): Promise<{ readonly variant: PlayedConversation; readonly stop: WhatIfStop | null }> {
+  const whole = await run(recorded);
+  const stop = findStop(recorded, baseline, whole);
+  if (stop === null) return { variant: whole, stop };
+  const requests = recorded.requests.filter(({ atMs }) => atMs <= stop.atMs);
+  const cut = await run({ ...recorded, requests, endMs: stop.atMs });
+  const commits = cut.commits.filter(({ atMs }) => atMs <= stop.atMs);
+  // What the user says after the stop shows whether the last turn was cut off.
+  return { variant: { ...cut, commits, wordsUpTo: Math.max(baseline.wordsUpTo, whole.wordsUpTo) }, stop };
+}
+
+function findJoinedTurn(
+  turn: number,
+  recorded: RecordedSession,
+  { commits, modelInputs }: PlayedConversation,
+): number | null {
   if (commits.some((commit) => commit.recorded === turn)) return null;
-  return findHoldingCommit(spanOf(turn, recorded), commits)?.recorded ?? null;
+  const span = spanOf(turn, recorded);
+  const holder = findHoldingCommit(span, commits);
+  return holder === undefined || isDropped(span, holder, modelInputs) ? null : holder.recorded;
 }
 
-function figuresOf(before: Outcome, after: Outcome): WhatIf['figures'] {
-  const [was, is] = [waitsOf([before]), waitsOf([after])];
-  return { before: summaryOf([before], waitsInBoth(was, is)), after: summaryOf([after], waitsInBoth(is, was)) };
+/** Returns whether the speech model never received the speech of a turn, because it was taken for a noise. */
+function isDropped({ toMs }: TurnSpan, { turn }: Commit, inputs: readonly PlayedInput[]): boolean {
+  return inputs.some((input) => input.kind === 'commit' && input.turn === turn && input.voicedFromMs > toMs);
+}
+
+function figuresOf(stop: WhatIfStop | null, before: Outcome, after: Outcome): WhatIf['figures'] {
+  const [was, is] = [untilStop(stop, before, before), untilStop(stop, before, after)];
+  const [waited, waits] = [waitsOf([was]), waitsOf([is])];
+  return { before: summaryOf([was], waitsInBoth(waited, waits)), after: summaryOf([is], waitsInBoth(waits, waited)) };
 }
 
 function findDifferingTurns({ turns }: RecordedSession, { turns: played }: Outcome): readonly number[] {

@@ -32,5 +32,12 @@ export function noteLine(line: Line, progress: Progress, session: RecordedSessio
   const { wordsUpTo, typed: typedUpTo, typedAtMs } = progress;
   const turn = valueOut(line, 'userTurn');
   if (turn === undefined || turn.request !== undefined) return undefined;
-  return { ...turn, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
+  const text = turn.text === '' ? lateText(recorded, progress, session) : turn.text;
+  return { turn: turn.turn, text, atMs: line.t, recorded, wordsUpTo, typedUpTo, typedAtMs };
+}
+
+/** Returns the words that the speech model found in a turn, if it is whole. */
+function lateText(recorded: number | null, { due }: Progress, { turns }: RecordedSession): string {
+  if (due.isPart) return '';
+  return turns.committed.find(({ turn }) => turn === recorded)?.text ?? '';
 }

@@ -1,5 +1,11 @@
+import { msOfSamples } from '../../../core/audio.ts';
+import type { Line, WrittenVadEvent } from '../../../record/format.ts';
+import { valueOut } from '../../lines.ts';
 import { Rounds } from '../recorded/rounds.ts';
 import type { RecordedSession } from '../recorded/recordedSession.ts';
+import { lacksRecogniser } from '../recorded/voice.ts';
+import type { Windows } from '../recorded/windows.ts';
+import { wordsUpTo } from '../recorded/words.ts';
 import { AnswerPlan } from './answerPlan.ts';
 
 /** The position of a run in its recording. */
@@ -11,6 +17,8 @@ export interface Progress {
   /** Time of the last typed line, if no word has come since. */
   typedAtMs: number | null;
   readonly segmentsWithWords: Set<number>;
+  /** The last voiced window of the last segment; kept in sessions without a recogniser. */
+  voicedUpTo: number;
   readonly rounds: Rounds;
   /** The number of answers that the application has requested. */
   requested: number;
@@ -36,12 +44,35 @@ export function createProgress(): Progress {
     typed: 0,
     typedAtMs: null,
     segmentsWithWords: new Set(),
+    voicedUpTo: -1,
     rounds: new Rounds(),
     requested: 0,
     due: { turn: -1, round: 0, recorded: null, isPart: false },
     plan: new AnswerPlan(null),
     onWords: () => {},
   };
+}
+
+/** Notes the speech that a session without a recogniser commits. */
+export function noteVoice(line: Line, progress: Progress, { head, transcribed, windows }: RecordedSession): void {
+  if (!lacksRecogniser(head)) return;
+  const activity = valueOut(line, 'activity');
+  if (activity?.kind === 'ended') progress.voicedUpTo = lastVoicedWindow(line.t, activity, windows);
+  const { segments = [] } = valueOut(line, 'userTurn')?.input ?? {};
+  if (segments.length === 0) return;
+  for (const segment of segments) progress.segmentsWithWords.add(segment);
+  progress.wordsUpTo = wordsUpTo(transcribed.words, progress.voicedUpTo);
+  progress.typedAtMs = null;
+  progress.onWords();
+}
+
+function lastVoicedWindow(
+  t: number,
+  { atMs, lastVoicedMs }: Extract<WrittenVadEvent, { kind: 'ended' }>,
+  { times, format }: Windows,
+): number {
+  const scored = times.findLastIndex((time) => time <= t);
+  return scored - Math.round((atMs - lastVoicedMs) / msOfSamples(format.windowSamples, format.sampleRate));
 }
 
 /** Returns whether the recorded turn has more words, or typed lines, than are known. */

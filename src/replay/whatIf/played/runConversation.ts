@@ -2,6 +2,7 @@ import { AntiphonError } from '../../../core/errors.ts';
 import type { OutLine } from '../../../record/format.ts';
 import { sessionOutput } from '../../../record/sessionOutput.ts';
 import type { Agent } from '../../../session/agent.ts';
+import type { Ports } from '../../../session/config/ports.ts';
 import { createSession } from '../../../session/opening/createSession.ts';
 import type { ChangedAgent } from '../../../session/handOffChange.ts';
 import type { Recorder, SessionRequest } from '../../../session/recording.ts';
@@ -19,10 +20,12 @@ import { createClient } from './client.ts';
 import { noteLine, type Commit } from './commit.ts';
 import { createFunctions } from './functions.ts';
 import { createHandler, settleAhead } from './handler.ts';
+import { ModelInputs } from './modelInputs.ts';
 import { PlacedUpdates } from './placedUpdates.ts';
 import type { PlayedConversation } from './playedConversation.ts';
-import { createProgress, recordedTurn } from './progress.ts';
+import { createProgress, noteVoice, recordedTurn } from './progress.ts';
 import type { Run } from './run.ts';
+import { createSpeechModel } from './speechModel.ts';
 import { createSpeechToText } from './speechToText.ts';
 import { createTextToSpeech } from './textToSpeech.ts';
 import { createTurnModel } from './turnModel.ts';
@@ -52,12 +55,15 @@ export async function runConversation(
   const output: OutLine[] = [];
   const apply: Run['apply'] = (session, request) => applyRequest(session, request, readUpdate);
   const answers = live && new LiveAnswers(live, recorded);
-  const run: Run = { recorded, progress, calls: [], clock, live: answers, apply };
+  const modelInputs = new ModelInputs();
+  const run: Run = { recorded, progress, calls: [], modelInputs, clock, live: answers, apply };
   const turns = createTurnModel(recorded, config, clock);
   const { agent, readUpdate, filler } = createAgents(run, { changes, hasVerdicts: turns !== undefined });
   const { io, played } = createClient(recorded, progress, clock);
   const note = (line: OutLine): void => {
     output.push(line);
+    modelInputs.noteLine(line);
+    noteVoice(line, progress, recorded);
     noteInvalidChunk(line, run);
     const commit = noteLine(line, progress, recorded);
     if (commit === undefined) return;
@@ -68,12 +74,7 @@ export async function runConversation(
   const configured = { ...config, ...(typeof config.filler === 'function' && { filler }) };
   const session = createSession({ ...agent, configure_session: () => config }, configured, io, {
     ...own,
-    ports: {
-      vad: createVadModel(recorded),
-      stt: createSpeechToText(run, recorded.head.ports.stt),
-      tts: createTextToSpeech(run, 0),
-      turns,
-    },
+    ports: createPorts(run, turns),
     scheduler: clock,
     id: recorded.head.session,
     record: createObserver(clock, note),
@@ -89,7 +90,26 @@ export async function runConversation(
   checkUpdates(output, changes);
   if (answers?.failure) throw answers.failure;
   const { wordsUpTo, segmentsWithWords } = progress;
-  return { output, calls: run.calls, commits, utterances: played(), wordsUpTo, segmentsWithWords };
+  return {
+    output,
+    calls: run.calls,
+    modelInputs: modelInputs.all,
+    commits,
+    utterances: played(),
+    wordsUpTo,
+    segmentsWithWords,
+  };
+}
+
+function createPorts(run: Run, turns: Ports['turns']): Ports {
+  const { stt, speechModel } = run.recorded.head.ports;
+  return {
+    vad: createVadModel(run.recorded),
+    stt: createSpeechToText(run, stt),
+    tts: createTextToSpeech(run, 0),
+    speechModel: speechModel && createSpeechModel(run, speechModel),
+    turns,
+  };
 }
 
 interface PlayedAgents {

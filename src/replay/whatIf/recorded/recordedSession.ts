@@ -1,7 +1,7 @@
 import type { Digit } from '../../../core/digit.ts';
 import type { TurnCommand } from '../../../core/ports.ts';
 import type { Head, InLine, Line, Recording } from '../../../record/format.ts';
-import { parseConfig } from '../../../session/config/config.ts';
+import { parseConfig, type VadSettings } from '../../../session/config/config.ts';
 import type { SessionRequest } from '../../../session/recording.ts';
 import type { Timed } from '../fromTimes.ts';
 import { answerPaceOf, type AnswerPace } from './answerPace.ts';
@@ -11,13 +11,16 @@ import { readDecidedTexts, type DecidedText } from './decidedTexts.ts';
 import { readFunctions, type RecordedFunctions } from './calls.ts';
 import { clientOf, type ClientBehaviour } from './client.ts';
 import { readHandoffs, type RecordedHandoff } from './handoffs.ts';
+import { readModelEvents, type RecordedModelEvents } from './modelEvents.ts';
 import { allIn, allOut, allTyped, isIn, typedIn, valueIn, valueOut } from '../../lines.ts';
 import type { TimedRequest } from './stream.ts';
 import type { TranscribedSpeech } from './recordedSegment.ts';
-import { readSegments } from './segments.ts';
+import type { RecordedTurns } from './recordedTurns.ts';
+import { readSegments, readVoicedWindows } from './segments.ts';
 import { readUpdates, type RecordedUpdates } from './updates.ts';
 import { readFoundTurns, readVerdicts, type RecordedFinding, type RecordedVerdicts } from './verdicts.ts';
 import { paceOf, pacesOf, utterancesOf, type RecordedUtterance, type TtsPace } from './utterances.ts';
+import { lacksRecogniser, readVoice, type CommittedSpeech } from './voice.ts';
 import { windowsOf, type Windows } from './windows.ts';
 
 /**
@@ -39,6 +42,8 @@ export interface RecordedSession {
   readonly connected: readonly (Timed & { readonly value: boolean })[];
   /** Requests of the session's owner, but not of the handler or a function. Updates are also among `updates`. */
   readonly requests: readonly TimedRequest[];
+  /** The events of the speech model; none in a session without one. */
+  readonly modelEvents: RecordedModelEvents;
   readonly turns: RecordedTurns;
   readonly answers: readonly RecordedAnswer[];
   /** The turns of answers on request, which contain no words that the user said or typed. */
@@ -70,7 +75,7 @@ export interface RequestedTurn {
 
 export function analyseRecording({ head, lines }: Recording): RecordedSession {
   const { vad } = parseConfig({ ...head.config, filler: '', session_data: {} });
-  const transcribed = readSegments(lines, head, vad);
+  const { transcribed, turns } = readSpeech({ head, lines }, vad);
   const speakerAt = readSpeakers(lines, head);
   const utterances = utterancesOf(lines, speakerAt);
   const functions = readFunctions(lines);
@@ -89,7 +94,8 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     commands: allIn(lines, 'turns').map(({ t, v }) => ({ atMs: t, value: v })),
     connected: allIn(lines, 'connected').map(({ t, v }) => ({ atMs: t, value: v })),
     requests: ownerRequests(lines),
-    turns: turnsOf(lines, transcribed),
+    modelEvents: readModelEvents(lines),
+    turns,
     answers,
     requested: requestedIn(answers, lines),
     answerPace: answerPaceOf(answers),
@@ -106,6 +112,14 @@ export function analyseRecording({ head, lines }: Recording): RecordedSession {
     client: clientOf(lines, head),
     endMs: allOut(lines, 'ended')[0]?.t ?? lines.at(-1)?.t ?? 0,
   };
+}
+
+function readSpeech({ head, lines }: Recording, vad: VadSettings): CommittedSpeech {
+  const transcribed = readSegments(lines, head, vad);
+  const turns = turnsOf(lines, transcribed);
+  if (!lacksRecogniser(head)) return { transcribed, turns };
+  const voiced = readVoicedWindows(lines, head, vad);
+  return readVoice(lines, transcribed, ({ from, to }) => voiced.filter((n) => n >= from && n <= to), turns);
 }
 
 function requestedIn(answers: readonly RecordedAnswer[], lines: readonly Line[]): readonly RequestedTurn[] {
@@ -133,13 +147,6 @@ function ownerRequests(lines: readonly Line[]): RecordedSession['requests'] {
     const request = line.v as SessionRequest;
     return request.kind === 'say' && request.first ? [] : [{ atMs: line.t, request }];
   });
-}
-
-/** The turn of each word and each typed line, or null. */
-export interface RecordedTurns {
-  readonly committed: readonly { readonly turn: number; readonly text: string }[];
-  readonly ofWord: readonly (number | null)[];
-  readonly ofTyped: readonly (number | null)[];
 }
 
 /** Assigns each word to the first turn that is committed after all words of its segment are known. */

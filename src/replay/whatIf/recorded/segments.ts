@@ -10,9 +10,8 @@ import { spreadWords, type Word } from './words.ts';
 
 /** Reads a recording's segments and assigns each word to the window in which it was spoken. */
 export function readSegments(lines: readonly Line[], { ports }: Head, vad: VadSettings): TranscribedSpeech {
-  const windowMs = msOfSamples(ports.vad.windowSamples, ports.vad.sampleRate);
-  const scores = allIn(lines, 'vad').map(({ v }) => v);
-  const voiced = voicedWindows(scores, { ...vad, windowMs });
+  const windowMs = windowMsOf(ports);
+  const voiced = readVoicedWindows(lines, { ports }, vad);
   const words: Word[] = [];
   const segments = findPartialSegments(lines, windowMs).map((partial) => {
     const { texts, bounds, transcripts } = readSegment(partial, words.length);
@@ -22,6 +21,20 @@ export function readSegments(lines: readonly Line[], { ports }: Head, vad: VadSe
     return { segment, from, to, ended: endedAt < Number.POSITIVE_INFINITY, afterWords: words.length, ...transcripts };
   });
   return { segments, words };
+}
+
+/** Reads the numbers of the windows that hold voice. */
+export function readVoicedWindows(
+  lines: readonly Line[],
+  { ports }: Pick<Head, 'ports'>,
+  vad: VadSettings,
+): readonly number[] {
+  const scores = allIn(lines, 'vad').map(({ v }) => v);
+  return voicedWindows(scores, { ...vad, windowMs: windowMsOf(ports) });
+}
+
+function windowMsOf({ vad }: Head['ports']): number {
+  return msOfSamples(vad.windowSamples, vad.sampleRate);
 }
 
 function voicedWindows(
