@@ -289,6 +289,8 @@ export interface MediaCodec {
     decode(message: PeerMessage): readonly PeerInput[];
     takeAudio?(frame: AudioFrame): readonly PeerInput[];
     encode(output: PeerOutput): readonly PeerMessage[];
+    endRound?(utterance: string, ms: number): readonly PeerMessage[];
+    addWords?(utterance: string, words: readonly WordTiming[]): readonly PeerMessage[];
     act?(action: LineAction): readonly PeerMessage[];
 }
 export interface PeerFormat {
