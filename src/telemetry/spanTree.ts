@@ -63,14 +63,24 @@ export function createUnsampledRound({ context }: OpenSpan): OpenRound {
   return { context, add: ignore, complete: ignore, fail: ignore, cancel: ignore };
 }
 
-/** Returns the configured speech providers. For a provider that a port replaces, only the name is known. */
+/**
+ * Returns the configured speech providers. For a provider that a port replaces, only the name is known. A speech model
+ * stands for those that the session does not have.
+ */
 function findProviders({ ports, settings }: Pick<TracedSession<object>, 'ports' | 'settings'>): {
   readonly stt: SpeechProvider;
   readonly tts: SpeechProvider;
 } {
   const { stt, tts } = settings.providers;
+  const speech = ports.speechModel && { name: ports.speechModel.name, model: ports.speechModel.model };
   return {
-    stt: { name: ports.stt.name, model: ports.stt.name === firstOf(stt).provider ? modelOf(stt) : undefined },
-    tts: { name: ports.tts.name, model: ports.tts.name === firstOf(tts).provider ? modelOf(tts) : undefined },
+    stt: (stt === undefined && speech) || {
+      name: ports.stt.name,
+      model: ports.stt.name === firstOf(stt).provider ? modelOf(stt) : undefined,
+    },
+    tts: (tts === undefined && speech) || {
+      name: ports.tts.name,
+      model: ports.tts.name === firstOf(tts).provider ? modelOf(tts) : undefined,
+    },
   };
 }
