@@ -1,10 +1,14 @@
 // All clients, in a process of their own: each sends 50 frames of speech with pauses a second, and notes how late what it is
-// sent comes. `node client.mjs <url> <sessions> <frame ms>`, started with an IPC channel.
+// sent comes. `node client.mjs <url> <sessions> <frame ms> <conversation>`, started with an IPC channel. A conversation, as
+// JSON, has the `pauses` after the sentences, in s, and the `speed` at which the agent's audio is made; its clients report
+// what they have played.
 import { performance } from 'node:perf_hooks';
 import { WebSocket } from 'ws';
 import { speech } from '../vad/speech.mjs';
+import { createPlayback } from './playback.mjs';
 
-const [url, count, frameMs = '40'] = process.argv.slice(2);
+const [url, count, frameMs = '40', conversation = 'null'] = process.argv.slice(2);
+const { pauses, speed = Number.POSITIVE_INFINITY } = JSON.parse(conversation) ?? {};
 const FRAME = 320;
 const FRAME_MS = 20;
 const LEAD_MS = 200;
@@ -13,7 +17,7 @@ const REQUEST = frameMs === '20' ? '{}' : JSON.stringify({ transport: createTran
 /** The agent must have begun to talk before the user does. */
 const QUIET_FRAMES = 100;
 
-const audio = await speech();
+const audio = await speech(pauses && { pauses });
 const sessions = [];
 let measuring = false;
 for (let n = 0; n < Number(count); n++) sessions.push(await join());
@@ -59,6 +63,7 @@ async function join() {
     beganAt: 0,
     /** When the audio so far is played. */
     playedAt: 0,
+    playback: pauses && createPlayback((message) => socket.send(JSON.stringify(message))),
     rate: 0,
     late: [],
     ended: undefined,
@@ -69,27 +74,32 @@ async function join() {
 }
 
 function told(session, message) {
-  if (message.type === 'audio.start') session.rate = message.sample_rate;
+  session.playback?.receive(message);
+  if (message.type === 'audio.start') Object.assign(session, { rate: message.sample_rate, beganAt: 0 });
   if (message.type === 'session.ended') session.ended = message.reason;
 }
 
 /**
- * A frame is due the lead before it is played; playing begins with the first. A client that has run out of audio is a frame of
- * more than the lead late, and begins anew.
+ * A frame is due the lead before it is played, or when it is made; playing begins with the first. A client that has run out of
+ * audio is a frame of more than the lead late, and begins anew.
  */
 function received(session, data) {
   const now = performance.now();
   if (session.beganAt === 0) session.beganAt = session.playedAt = now;
-  const dueAt = Math.max(session.beganAt, session.playedAt - LEAD_MS);
+  const lengthMs = (data.length / 2 / session.rate) * 1000;
+  const madeAt = session.beganAt + (session.playedAt + lengthMs - session.beganAt) / speed;
+  const dueAt = Math.max(session.beganAt, madeAt, session.playedAt - LEAD_MS);
   if (measuring) session.late.push(now - dueAt);
   if (now > session.playedAt) session.beganAt = session.playedAt = now;
-  session.playedAt += (data.length / 2 / session.rate) * 1000;
+  session.playedAt += lengthMs;
+  session.playback?.receiveAudio(data.length / 2);
 }
 
 /** Absolute deadlines, each session at a phase of its own. */
 function pace() {
   const now = performance.now();
   for (const session of sessions) for (; session.dueAt <= now; session.dueAt += FRAME_MS) send(session);
+  for (const { playback } of sessions) playback?.report(now);
   setTimeout(pace, 2);
 }
 

@@ -28,11 +28,11 @@ const PARTS = [
   ['out: socket', /\/ws\/lib\/sender|\/server\/media\/(outbox|clientPlayout|sentAudio|backpressure)/],
 ];
 
-/** Node's streams, which call the receiver of the socket, and which the sender calls. */
+/** Node’s streams, which call the receiver of the socket: the first part; and which the sender calls. */
 const STREAMS = /internal\/(streams|stream_base)/;
 
 /** Starts to sample. The result stops, and returns the shares of the CPU and the bytes of each part. */
-export async function startProfile() {
+export async function startProfile(parts = PARTS) {
   const session = new Session();
   session.connect();
   const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
@@ -44,11 +44,11 @@ export async function startProfile() {
     const cpu = await session.post('Profiler.stop');
     const heap = await session.post('HeapProfiler.stopSampling');
     session.disconnect();
-    return { cpu: sharesOf(cpu.profile), bytes: bytesOf(heap.profile.head) };
+    return { cpu: sharesOf(cpu.profile, parts), bytes: bytesOf(heap.profile.head, parts) };
   };
 }
 
-function sharesOf({ nodes, samples, timeDeltas }) {
+function sharesOf({ nodes, samples, timeDeltas }, parts) {
   const times = new Map();
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + timeDeltas[at]));
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -57,6 +57,7 @@ function sharesOf({ nodes, samples, timeDeltas }) {
   visit(
     byId.get(nodes[0].id),
     (id) => byId.get(id),
+    parts,
     'other',
     (node, part) => {
       const time = times.get(node.id) ?? 0;
@@ -70,11 +71,12 @@ function sharesOf({ nodes, samples, timeDeltas }) {
   return Object.fromEntries(Object.entries(sums).map(([name, time]) => [name, time / busy]));
 }
 
-function bytesOf(head) {
+function bytesOf(head, parts) {
   const sums = {};
   visit(
     head,
     (node) => node,
+    parts,
     'other',
     ({ selfSize }, part) => (sums[part] = (sums[part] ?? 0) + selfSize),
   );
@@ -82,12 +84,12 @@ function bytesOf(head) {
 }
 
 /** Visits a call tree with the part of each node: its own, or that of its caller. */
-function visit(node, childOf, caller, each) {
+function visit(node, childOf, parts, caller, each) {
   const url = sourceOf(node.callFrame);
-  const own = PARTS.find(([, files]) => files.test(url))?.[0];
-  const part = own ?? (caller === 'other' && STREAMS.test(url) ? 'in: socket' : caller);
+  const own = parts.find(([, files]) => files.test(url))?.[0];
+  const part = own ?? (caller === 'other' && STREAMS.test(url) ? parts[0][0] : caller);
   each(node, part);
-  for (const child of node.children ?? []) visit(childOf(child), childOf, part, each);
+  for (const child of node.children ?? []) visit(childOf(child), childOf, parts, part, each);
 }
 
 /** Returns the URL of the source of a function: that of the module from which it was bundled. */
@@ -116,6 +118,17 @@ export function printProfile({ cpu, bytes }, cpuMs, { framesIn, framesOut }) {
     console.log(`| ${name} | ${us.toFixed(1)} | ${Math.round((bytes[name] ?? 0) / frames)} |`);
   }
   console.log(`| all | ${((cpuMs * 1000) / framesIn).toFixed(1)} | ${Math.round(sumOf(bytes) / framesIn)} |`);
+}
+
+/** Prints the parts per second of a session: their share of the CPU, the CPU time and the bytes. */
+export function printShares({ cpu, bytes }, cpuMs, seconds) {
+  console.log('\n| part | share of the CPU, % | CPU, us/s | allocated, KiB/s |\n|---|---|---|---|');
+  const rows = Object.entries(cpu).sort(([, a], [, b]) => b - a);
+  for (const [name, share] of rows) {
+    const figures = [share * 100, (share * cpuMs * 1000) / seconds, (bytes[name] ?? 0) / 1024 / seconds];
+    console.log(`| ${[name, ...figures.map((value) => value.toFixed(1))].join(' | ')} |`);
+  }
+  console.log(`| all | | ${((cpuMs * 1000) / seconds).toFixed(1)} | ${(sumOf(bytes) / 1024 / seconds).toFixed(1)} |`);
 }
 
 function sumOf(values) {

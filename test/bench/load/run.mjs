@@ -2,7 +2,6 @@
 // to another; each level runs in processes of its own. `--frame-ms 20|40`: the length of the agent's frames, 40 by
 // default. `--profile`: also what a frame costs in each part of its path; sampling itself takes some of the CPU.
 // `--against DIR`: beside an earlier commit.
-import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AGAINST, checkoutsOf, ratioOf } from '../checkouts.mjs';
+import { ask, endAll, startPinned } from '../processes.mjs';
 import { printProfile } from './profile.mjs';
 
 const { values, positionals } = parseArgs({
@@ -55,28 +55,14 @@ function framesOf({ elapsedMs }, sessions) {
 }
 
 async function measure(dir, sessions) {
-  const server = start(join(dir, 'test/bench/load/server.mjs'), 0, ...(values.profile ? ['--profile'] : []));
+  const server = startPinned(join(dir, 'test/bench/load/server.mjs'), 0, ...(values.profile ? ['--profile'] : []));
   const [{ url, rssMb: idleMb }] = await once(server, 'message');
-  const client = start(fileURLToPath(new URL('client.mjs', import.meta.url)), 1, url, String(sessions), FRAME_MS);
+  const client = startPinned(fileURLToPath(new URL('client.mjs', import.meta.url)), 1, url, String(sessions), FRAME_MS);
   await once(client, 'message');
   await sleep(WARM_UP_MS);
   for (const side of [server, client]) side.send('begin');
   await sleep(MEASURE_MS);
-  const results = await Promise.all([server, client].map(asked));
-  for (const side of [client, server]) side.send('end');
-  await Promise.all([client, server].map(async (side) => side.exitCode ?? once(side, 'exit')));
+  const results = await Promise.all([server, client].map((side) => ask(side, 'report')));
+  await endAll([client, server]);
   return Object.assign({ idleMb }, ...results);
-}
-
-async function asked(side) {
-  const answer = once(side, 'message');
-  side.send('report');
-  const [result] = await answer;
-  return result;
-}
-
-function start(script, core, ...args) {
-  const child = fork(script, args);
-  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(child.pid)], { stdio: 'ignore' });
-  return child;
 }

@@ -1,11 +1,11 @@
 // npm run bench:soak -- [minutes=10] [sessions=50]: what a server that runs for long loses. The server and the clients of
 // bench:load; each minute a tenth of the sessions ends and is replaced, so that what a session leaves behind adds up.
-import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ask, endAll, startPinned } from '../processes.mjs';
 
 const [minutes = 10, sessions = 50] = process.argv.slice(2).map(Number);
 const SAMPLES_PER_MINUTE = 6;
@@ -15,9 +15,9 @@ const COLLECTING_PERCENT = 3;
 console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${sessions} sessions\n`);
 console.log('| minute | RSS, MB | heap, MB | loop delay p99, ms | collecting garbage, % |\n|---|---|---|---|---|');
 
-const server = start('server.mjs', 0);
+const server = startPinned(pathOf('server.mjs'), 0);
 const [{ url }] = await once(server, 'message');
-const client = start('../load/client.mjs', 1, url, String(sessions));
+const client = startPinned(pathOf('../load/client.mjs'), 1, url, String(sessions));
 await once(client, 'message');
 await ask(server, 'memory', isMemory);
 server.send('begin');
@@ -40,8 +40,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   );
   if (minute < minutes) await ask(client, 'replace', (message) => message === 'replaced');
 }
-for (const side of [client, server]) side.send('end');
-await Promise.all([client, server].map(async (side) => side.exitCode ?? once(side, 'exit')));
+await endAll([client, server]);
 
 const lastHalf = samples.slice(Math.floor(samples.length / 2));
 const slope = (slopeOf(lastHalf.map(({ minute, rssMb }) => [minute, rssMb])) * 60) / sessions;
@@ -72,22 +71,6 @@ function isMemory({ kind }) {
   return kind === 'memory';
 }
 
-/** Sends a command and waits for its answer. */
-function ask(side, command, isAnswer) {
-  return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error(`expected an answer to "${command}", but the process ended`));
-    const listen = (message) => {
-      if (!isAnswer(message)) return;
-      side.off('message', listen).off('exit', fail);
-      resolve(message);
-    };
-    side.on('message', listen).once('exit', fail);
-    side.send(command);
-  });
-}
-
-function start(script, core, ...args) {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
-  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(child.pid)], { stdio: 'ignore' });
-  return child;
+function pathOf(script) {
+  return fileURLToPath(new URL(script, import.meta.url));
 }

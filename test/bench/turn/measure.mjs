@@ -1,18 +1,11 @@
 // One measurement in a process of its own: `node measure.mjs <sessions> <turns>`. Prints as JSON how long, in ms, each first
 // audio took from the end of the wait on, and how long the bare asynchronous steps took that the doubles take meanwhile.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSession, STT, TTS, VAD } from 'antiphon';
 import { Subject } from 'rxjs';
 import { bare, client, handler, stt, tts, vad } from './doubles.mjs';
+import { converseAll, createWindow, CYCLE, pace, WARM_UP } from './turns.mjs';
 
 const [sessions, turns] = process.argv.slice(2).map(Number);
-
-const FRAME_MS = 32;
-/** Windows of speech in each turn, and of both speech and the silence after it: enough for an answer to be heard. */
-const VOICED = 4;
-const CYCLE = 14;
-/** What a process that has served for a while has behind it: sessions, and turns of each. */
-const WARM_UP = [20, 40];
 
 const config = {
   initial_messages: [],
@@ -23,13 +16,12 @@ const config = {
   min_endpointing_delay: 0,
 };
 
-await converseAll(...WARM_UP);
-console.log(JSON.stringify(await converseAll(sessions, turns)));
+await measure(...WARM_UP);
+console.log(JSON.stringify(await measure(sessions, turns)));
 
-/** Sessions side by side, their phases spread evenly over a turn. */
-async function converseAll(count, each) {
+async function measure(count, each) {
   const results = { added: [], bare: [] };
-  await Promise.all(Array.from({ length: count }, (_, n) => converse((n * CYCLE * FRAME_MS) / count, each, results)));
+  await converseAll(count, (phaseMs) => converse(phaseMs, each, results));
   return results;
 }
 
@@ -43,20 +35,11 @@ async function converse(phaseMs, count, results) {
   const session = createSession(agent, config, client(audioIn, heard), { ports: { vad, stt: stt(answering), tts } });
   session.start();
   await pace(phaseMs, count, (at) => {
-    audioIn.next({ samples: new Int16Array(512).fill(at < VOICED ? 1 : 0), sampleRate: 16_000 });
+    audioIn.next(createWindow(at));
     if (at === CYCLE - 2) void probe(results);
   });
   session.close('ended_by_api');
   await session.ended;
-}
-
-/** Absolute deadlines: late once is not late ever after. */
-async function pace(phaseMs, count, frame) {
-  const start = performance.now() + phaseMs;
-  for (let n = 0; n < count * CYCLE; n++) {
-    await sleep(Math.max(0, start + n * FRAME_MS - performance.now()));
-    frame(n % CYCLE);
-  }
 }
 
 async function probe(results) {

@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AGAINST, checkoutsOf, ratioOf } from '../checkouts.mjs';
+import { percentiles } from './percentiles.mjs';
 
 const checkouts = checkoutsOf(parseArgs({ options: AGAINST }).values);
 
@@ -31,9 +32,4 @@ console.log('\nAim: p50 at most 0.7 ms, p95 at most 2 ms.');
 function measure(dir, ...args) {
   const script = join(dir, 'test/bench/turn/measure.mjs');
   return JSON.parse(execFileSync(process.execPath, [script, ...args.map(String)], { encoding: 'utf8' }));
-}
-
-function percentiles(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return [0.5, 0.95, 0.99].map((share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
 }

@@ -1,5 +1,6 @@
 import { msOfSamples } from '../../../core/audio.ts';
 import type { ChatMessage } from '../../../core/message.ts';
+import { createSampleQueue } from '../../../core/sampleQueue.ts';
 import type { SpeechModelInput } from '../../../core/speechToSpeech.ts';
 import { bytesOfSamples, toBase64 } from '../../bytes.ts';
 import { asObject, asText, createSend, parseObject, type JsonObject } from '../../json.ts';
@@ -29,6 +30,8 @@ export interface ConversationOptions {
 
 /** Shortest audio that OpenAI allows to commit, in ms. */
 const MIN_COMMIT_MS = 100;
+/** The user's audio is sent in pieces of this length, in ms: to send a message costs more than to encode its audio. */
+const PIECE_MS = 100;
 const SETUP_ID = 'setup';
 
 /**
@@ -40,7 +43,10 @@ export class ConversationDialect implements SpeechModelDialect {
   readonly #responses: ConversationResponses;
   #phase: 'setting up' | 'serving' = 'setting up';
   readonly #history: readonly ChatMessage[];
-  #appendedSamples = 0;
+  /** The audio of the user that was not sent. */
+  readonly #unsent = createSampleQueue();
+  /** The samples that were sent since the last commit. */
+  #sentSamples = 0;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -56,10 +62,7 @@ export class ConversationDialect implements SpeechModelDialect {
   send(input: SpeechModelInput): readonly SpeechModelAction[] {
     switch (input.kind) {
       case 'audio':
-        this.#appendedSamples += input.frame.samples.length;
-        return [
-          createSend({ type: 'input_audio_buffer.append', audio: toBase64(bytesOfSamples(input.frame.samples)) }),
-        ];
+        return this.#append(input.frame.samples);
       case 'clear':
         return this.#clear();
       case 'commit':
@@ -98,21 +101,36 @@ export class ConversationDialect implements SpeechModelDialect {
     return [...this.#history.flatMap(toItems).map(createItem), { kind: 'ready' }, emit({ kind: 'ready' })];
   }
 
+  #append(samples: Int16Array): readonly SpeechModelAction[] {
+    this.#unsent.push(samples);
+    return msOfSamples(this.#unsent.length, this.#options.sampleRate) < PIECE_MS ? [] : this.#sendUnsent();
+  }
+
+  #sendUnsent(): readonly SpeechModelAction[] {
+    const { length } = this.#unsent;
+    if (length === 0) return [];
+    this.#sentSamples += length;
+    const audio = toBase64(bytesOfSamples(this.#unsent.take(length)));
+    return [createSend({ type: 'input_audio_buffer.append', audio })];
+  }
+
   #clear(): readonly SpeechModelAction[] {
-    if (this.#appendedSamples === 0) return [];
-    this.#appendedSamples = 0;
+    this.#unsent.drop(this.#unsent.length);
+    if (this.#sentSamples === 0) return [];
+    this.#sentSamples = 0;
     return [createSend({ type: 'input_audio_buffer.clear' })];
   }
 
   /** Commits a turn. Audio that is too short for the server has no words. */
   #commit(turn: number): readonly SpeechModelAction[] {
     const { sampleRate, transcribes } = this.#options;
-    const isTooShort = msOfSamples(this.#appendedSamples, sampleRate) < MIN_COMMIT_MS;
+    const isTooShort = msOfSamples(this.#sentSamples + this.#unsent.length, sampleRate) < MIN_COMMIT_MS;
     const withoutWords = isTooShort || !transcribes ? [emit({ kind: 'words', turn, text: '', final: true })] : [];
     if (isTooShort) return [...this.#clear(), ...withoutWords];
-    this.#appendedSamples = 0;
+    const rest = this.#sendUnsent();
+    this.#sentSamples = 0;
     this.#items.commit(turn);
-    return [createSend({ type: 'input_audio_buffer.commit' }), ...withoutWords];
+    return [...rest, createSend({ type: 'input_audio_buffer.commit' }), ...withoutWords];
   }
 
   /** Removes what was not heard. The server refuses 0, and more than it has sent. */

@@ -1,6 +1,6 @@
 import { ConversationDialect } from '../../../../src/wire/speechModel/realtime/conversationDialect.ts';
 import type { SpeechModelEvent, SpeechModelInput } from '../../../../src/core/speechToSpeech.ts';
-import { bytesOfSamples, toBase64 } from '../../../../src/wire/bytes.ts';
+import { bytesOfSamples, fromBase64, toBase64 } from '../../../../src/wire/bytes.ts';
 import type { SpeechModelAction } from '../../../../src/wire/speechModel/dialect.ts';
 
 export const RATE = 24_000;
@@ -47,8 +47,14 @@ export function setUp(): void {
   receive('session.updated', { session: {} });
 }
 
-export function append(samples: number): void {
-  send({ kind: 'audio', frame: { samples: new Int16Array(samples).fill(1), sampleRate: RATE } });
+export function append(samples: number): readonly unknown[] {
+  return send({ kind: 'audio', frame: { samples: new Int16Array(samples).fill(1), sampleRate: RATE } });
+}
+
+/** Returns the number of samples in a message with audio of the user. */
+export function lengthOf(message: unknown): number {
+  const { type, audio: encoded } = message as { readonly type: string; readonly audio: string };
+  return type === 'input_audio_buffer.append' ? fromBase64(encoded).length / 2 : Number.NaN;
 }
 
 /** Speaks and commits a turn, which becomes the item `user_<turn>`. */

@@ -8,6 +8,7 @@ import {
   send,
   setUp,
   append,
+  lengthOf,
   commit,
   respond,
   audio,
@@ -70,11 +71,22 @@ describe('the user’s words', () => {
 
   test('of less than 100 ms are not committed: the server would refuse them', () => {
     append(TENTH - 1);
-    expect(send({ kind: 'commit', turn: 0 })).toEqual([
-      { type: 'input_audio_buffer.clear' },
-      { kind: 'words', turn: 0, text: '', final: true },
-    ]);
+    expect(send({ kind: 'commit', turn: 0 })).toEqual([{ kind: 'words', turn: 0, text: '', final: true }]);
     expect(send({ kind: 'clear' })).toEqual([]);
+  });
+
+  test('are sent in pieces of 100 ms, and the rest when they are committed', () => {
+    expect([TENTH - 1, 2, 1].map((samples) => append(samples).map(lengthOf))).toEqual([[], [TENTH + 1], []]);
+    const [rest, ...others] = send({ kind: 'commit', turn: 0 });
+    expect([lengthOf(rest), others]).toEqual([1, [{ type: 'input_audio_buffer.commit' }]]);
+  });
+
+  test('are dropped as noise, whether they were sent or not', () => {
+    for (const samples of [TENTH, 1]) append(samples);
+    expect(send({ kind: 'clear' })).toEqual([{ type: 'input_audio_buffer.clear' }]);
+    append(1);
+    expect(send({ kind: 'clear' })).toEqual([]);
+    expect(append(TENTH).map(lengthOf)).toEqual([TENTH]);
   });
 
   test('that were typed are an item', () => {
@@ -84,11 +96,6 @@ describe('the user’s words', () => {
         item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hello' }] },
       },
     ]);
-  });
-
-  test('are dropped as noise', () => {
-    append(TENTH);
-    expect(send({ kind: 'clear' })).toEqual([{ type: 'input_audio_buffer.clear' }]);
   });
 });
 

@@ -136,8 +136,8 @@ describe('a lost connection', () => {
     input.next(audio(2400));
     input.next({ kind: 'commit', turn: 0 });
     input.next({ kind: 'respond', turn: 0 });
-    input.next(audio(480));
-    input.next(audio(480));
+    input.next(audio(2400));
+    input.next(audio(2400));
     await clock.run(2000);
     const lost = '(openai: the connection ended with 1006)';
     expect(events).toEqual(['20 ready', `1000 words_failed 0 ${lost}`, `1000 ended 0 ${lost}`, '1270 ready']);
