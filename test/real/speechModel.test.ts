@@ -30,7 +30,7 @@ beforeAll(async () => {
       void session.history$.subscribe((entries) => (remembered = entries.map(({ message }) => message))),
   });
   const line = async (name: string, over?: number) => ({ name, over, audio: await synthesize(name, SAMPLE_RATE) });
-  const lines = [await line(TIME), await line(BOOKING), await line(ABOUT), await line(TIME, 4), await line('goodbye')];
+  const lines = [await line(BOOKING), await line(ABOUT), await line(TIME, 4), await line('goodbye')];
   const record = recordInto(folder);
   const address = { api_key: 'none', base_url: server.url, voice: 'antiphon' };
   held = await runConversation(createReceptionist(address), lines, { record });
@@ -50,18 +50,18 @@ describe('a spoken conversation with a speech model', () => {
   });
 
   test('has the words of the guest, which the model has recognised', () => {
-    expect(of('user')).toEqual([TIME, BOOKING, ABOUT, TIME, 'goodbye']);
+    expect(of('user')).toEqual([BOOKING, ABOUT, TIME, 'goodbye']);
   });
 
   test('runs the functions of the agent, and the model speaks their results', () => {
     const executed = held.log.events.flatMap(({ name, input }) =>
       name === 'on_function_calls_executed' ? input.results.map(({ function: called }) => called.name) : [],
     );
-    expect(executed).toEqual(['current_time', 'book_table', 'current_time', 'end_call']);
-    expect(of('assistant')[0]).toBe("It is seven o'clock.");
-    expect(of('assistant')[1]).toBe(
+    expect(executed).toEqual(['book_table', 'current_time', 'end_call']);
+    expect(of('assistant')[0]).toBe(
       "One moment, please. Done: a table for two at seven o'clock. We look forward to seeing you.",
     );
+    expect(of('assistant')[2]).toBe("It is seven o'clock.");
   });
 
   test('has on both sides what was heard of the interrupted answer, within one word', () => {

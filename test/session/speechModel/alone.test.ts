@@ -34,6 +34,11 @@ describe('a question to a speech model', () => {
     expect(played.codes).toEqual([]);
   });
 
+  it('does not call the handler of the agent', async () => {
+    const { llm } = await play({ replies: ['At eight.'], words: ['when'] });
+    expect(llm.inputs).toEqual([]);
+  });
+
   it('is answered before its words are known', async () => {
     const { eventNames } = await play({ replies: ['At eight.'], words: ['when'], wordsDelayMs: 300 });
     expect(eventNames).toEqual([

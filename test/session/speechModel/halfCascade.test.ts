@@ -45,6 +45,12 @@ describe('a speech model that writes', () => {
     expect(remembered(played)).toEqual(['user: audio of turn 0', `assistant: ${LONG}`]);
   });
 
+  it('does not say what hidden tags enclose, nor remember it', async () => {
+    const played = await play({ replies: ['<think>At eight, I think.</think>At eight.'], words: ['when'] });
+    expect(played.tts.utterances.map(({ text }) => text)).toEqual(['At eight.']);
+    expect(remembered(played)).toEqual(['user: audio of turn 0', 'assistant: At eight.']);
+  });
+
   it('may have its text changed by a splice, and remembers what was heard', async () => {
     const reply = map((event: TurnEvent) =>
       event.kind === 'text' ? { ...event, delta: event.delta.toUpperCase() } : event,

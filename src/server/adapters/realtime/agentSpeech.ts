@@ -9,6 +9,7 @@ import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, t
 /** The properties of an agent item that a client can query. */
 export interface SentItem {
   readonly sentMs: number;
+  /** Whether it was cut, or its response cancelled. */
   readonly isCut: boolean;
   /** The position at which the user stopped hearing the item; undefined until it is known. */
   readonly endMs: number | undefined;
@@ -213,9 +214,10 @@ export class AgentSpeech {
   find(itemId: string): SentItem | undefined {
     const found = [...this.#utterances.values()].find((utterance) => utterance.itemId === itemId);
     if (found === undefined) return undefined;
-    const { heardSamples, sentSamples, isCut, phase } = found;
-    const end = heardSamples ?? (isCut ? 0 : sentSamples);
-    return { sentMs: this.#toMs(sentSamples), isCut, endMs: phase === 'over' ? this.#toMs(end) : undefined };
+    const { heardSamples, sentSamples, phase, response } = found;
+    const end = heardSamples ?? (found.isCut ? 0 : sentSamples);
+    const endMs = phase === 'over' ? this.#toMs(end) : undefined;
+    return { sentMs: this.#toMs(sentSamples), isCut: found.isCut || response.isCancelled, endMs };
   }
 
   #toMs(samples: number): number {

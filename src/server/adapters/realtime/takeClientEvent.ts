@@ -59,7 +59,7 @@ function deleteItem(
   if (rules.updates?.history !== true) return [refuse(createHistoryError('item_id'))];
   if (items.get(item_id) === undefined) return [refuse(createNoItemError(item_id))];
   const sent = agent.find(item_id);
-  const isUnheard = sent !== undefined && (sent.isCut || sent.endMs === undefined || sent.endMs === 0);
+  const isUnheard = sent !== undefined && (sent.isCut || sent.endMs === 0);
   return [isUnheard ? reply(items.delete(item_id)) : refuse(HEARD)];
 }
 

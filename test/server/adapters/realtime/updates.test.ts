@@ -257,6 +257,11 @@ describe('a client that may change the history', () => {
     expect(sends(unheard)).toMatchObject([{ error: { code: 'item_not_found', param: 'item_id' } }]);
   });
 
+  it('does not delete what is being played', () => {
+    const { sends } = speaking({ updates: allowed });
+    expect(sends(unheard)).toMatchObject([{ error: { code: 'not_supported', param: 'item_id' } }]);
+  });
+
   it('does not delete what was heard, nor what others have said', () => {
     const { sends, gets } = speaking({ updates: allowed });
     gets(stopped('complete'));
