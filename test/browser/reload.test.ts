@@ -32,6 +32,8 @@ test('a page that is reloaded in a conversation offers to go on: what was said i
   expect(await page.locator('.line.user p').allInnerTexts()).toEqual([ABOUT]);
   await page.locator('.line.agent', { hasText: 'With pleasure.' }).waitFor();
   await expect.poll(async () => (await loudness()).some(({ rms }) => rms > 0.02), { timeout: ENOUGH_MS }).toBe(true);
+  // Between two sentences, nothing would be left unheard.
+  await page.locator('.line.agent', { hasText: 'used to be a bakery' }).waitFor();
   await page.getByLabel('Or type').fill('stop');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.locator('.line.agent del').waitFor();
