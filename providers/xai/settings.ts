@@ -12,7 +12,7 @@ export interface XaiSpeechModelSettings {
   readonly voice?: string | undefined;
   /** The model speaks itself. @default "audio" */
   readonly output?: 'audio' | undefined;
-  /** Who ends the user's turn. `session`: the rules of the session do, and the model's own detection is off. @default "session" */
+  /** `session`: the session decides when the user has finished; the model's turn detection is off. @default "session" */
   readonly turns?: 'session' | undefined;
   /** Model that transcribes the user for the history; `""`: none, so that their words are unknown. @default "grok-transcribe" */
   readonly transcription_model?: string | undefined;

@@ -1,7 +1,7 @@
 import type { SpeechToSpeech } from '../../src/core/speechToSpeech.ts';
 import { parseSettings } from '../../src/core/parseSettings.ts';
 import { buildSocketUrl } from '../../src/wire/endpoint.ts';
-import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../src/wire/extra.ts';
+import { withExtraQuery } from '../../src/wire/extra.ts';
 import type { JsonObject } from '../../src/wire/json.ts';
 import {
   createRealtimeSpeechModel,
@@ -29,19 +29,16 @@ const MAX_AGE_MS = 29 * 60_000;
  */
 export function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech {
   const filled = parseSettings('xaiSpeechModel', 'xai', xaiSpeechModelSchema(), settings);
-  const { api_key, base_url, model, output, transcription_model, extra } = filled;
+  const { api_key, base_url, model, extra } = filled;
   const query = withExtraQuery([['model', model]], extra);
   const url = buildSocketUrl({ origin: 'https://api.x.ai', baseUrl: base_url, path: '/v1/realtime', query });
-  const headers = withExtraHeaders({ authorization: `Bearer ${api_key}` }, extra);
   return createRealtimeSpeechModel(
     {
       name: 'xai',
-      model,
-      output,
-      request: () => ({ url, headers }),
-      transcribes: transcription_model !== '',
-      createSession: (changes, transcribes) =>
-        withExtraBody({ ...changes, ...createSession(filled, transcribes) }, extra),
+      url,
+      headers: { authorization: `Bearer ${api_key}` },
+      settings: filled,
+      createSession: (transcription) => createSession(filled, transcription),
       says: 'force_message',
       maxAgeMs: MAX_AGE_MS,
     },
@@ -49,7 +46,7 @@ export function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: Adapt
   );
 }
 
-function createSession({ voice, transcription_model: model }: FilledXaiSpeechModel, transcribes: boolean): JsonObject {
-  const input = { format, transcription: transcribes ? { model } : null };
+function createSession({ voice }: FilledXaiSpeechModel, transcription: JsonObject | null): JsonObject {
+  const input = { format, transcription };
   return { voice, turn_detection: { type: null }, tool_choice: 'auto', audio: { input, output: { format } } };
 }

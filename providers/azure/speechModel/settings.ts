@@ -16,7 +16,7 @@ export interface AzureSpeechModelSettings {
   readonly voice_type?: 'azure-standard' | 'openai' | undefined;
   /** `audio`: the model speaks itself. `text`: a voice of the session speaks its answers. @default "audio" */
   readonly output?: 'audio' | 'text' | undefined;
-  /** Who ends the user's turn. `session`: the rules of the session do, and the model's own detection is off. @default "session" */
+  /** `session`: the session decides when the user has finished; the model's turn detection is off. @default "session" */
   readonly turns?: 'session' | undefined;
   /** Multiplier of the voice's own speed. @range 0.25 to 1.5 @default 1 */
   readonly speed?: number | undefined;

@@ -1,7 +1,7 @@
 import type { SpeechToSpeech } from '../../../src/core/speechToSpeech.ts';
 import { parseSettings } from '../../../src/core/parseSettings.ts';
 import { buildSocketUrl } from '../../../src/wire/endpoint.ts';
-import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../../src/wire/extra.ts';
+import { withExtraQuery } from '../../../src/wire/extra.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import {
   createRealtimeSpeechModel,
@@ -10,7 +10,7 @@ import {
 import type { AdapterOptions } from '../../../src/wire/wireDeps.ts';
 import { azureSpeechModelSchema, type AzureSpeechModelSettings, type FilledAzureSpeechModel } from './settings.ts';
 
-/** The version whose messages are those of OpenAI's API (GA). */
+/** The API version with OpenAI's messages. */
 const VERSION = 'v1';
 const MAX_AGE_MS = 59 * 60_000;
 
@@ -31,7 +31,7 @@ const MAX_AGE_MS = 59 * 60_000;
  */
 export function azureSpeechModel(settings: AzureSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech {
   const filled = parseSettings('azureSpeechModel', 'azure', azureSpeechModelSchema(), settings);
-  const { api_key, endpoint, model, output, transcription_model, extra } = filled;
+  const { api_key, endpoint, model, extra } = filled;
   const query = withExtraQuery(
     [
       ['api-version', VERSION],
@@ -40,16 +40,13 @@ export function azureSpeechModel(settings: AzureSpeechModelSettings, options?: A
     extra,
   );
   const url = buildSocketUrl({ origin: endpoint, path: '/voice-live/realtime', query });
-  const headers = withExtraHeaders({ 'api-key': api_key }, extra);
   return createRealtimeSpeechModel(
     {
       name: 'azure',
-      model,
-      output,
-      request: () => ({ url, headers }),
-      transcribes: transcription_model !== '',
-      createSession: (changes, transcribes) =>
-        withExtraBody({ ...changes, ...createSession(filled, transcribes) }, extra),
+      url,
+      headers: { 'api-key': api_key },
+      settings: filled,
+      createSession: (transcription) => createSession(filled, transcription),
       maxAgeMs: MAX_AGE_MS,
     },
     options,
@@ -57,10 +54,10 @@ export function azureSpeechModel(settings: AzureSpeechModelSettings, options?: A
 }
 
 function createSession(
-  { output, voice, voice_type, speed, transcription_model: model }: FilledAzureSpeechModel,
-  transcribes: boolean,
+  { output, voice, voice_type, speed }: FilledAzureSpeechModel,
+  transcription: JsonObject | null,
 ): JsonObject {
-  const input = { format, turn_detection: null, transcription: transcribes ? { model } : null };
+  const input = { format, turn_detection: null, transcription };
   const times = voice_type === 'openai' ? {} : { output_audio_timestamp_types: ['word'] };
   const spoken = { format, voice, voice_type, speed, ...times };
   return {

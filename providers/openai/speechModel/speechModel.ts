@@ -1,7 +1,7 @@
 import type { SpeechToSpeech } from '../../../src/core/speechToSpeech.ts';
 import { parseSettings } from '../../../src/core/parseSettings.ts';
 import { buildSocketUrl } from '../../../src/wire/endpoint.ts';
-import { withExtraBody, withExtraHeaders, withExtraQuery } from '../../../src/wire/extra.ts';
+import { withExtraQuery } from '../../../src/wire/extra.ts';
 import type { JsonObject } from '../../../src/wire/json.ts';
 import {
   createRealtimeSpeechModel,
@@ -30,19 +30,16 @@ const MAX_AGE_MS = 59 * 60_000;
  */
 export function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech {
   const filled = parseSettings('openAiSpeechModel', 'openai', openAiSpeechModelSchema(), settings);
-  const { api_key, base_url, model, output, transcription_model, extra } = filled;
+  const { api_key, base_url, model, extra } = filled;
   const query = withExtraQuery([['model', model]], extra);
   const url = buildSocketUrl({ origin: openAiOrigin(base_url), path: '/v1/realtime', query });
-  const headers = withExtraHeaders({ authorization: `Bearer ${api_key}` }, extra);
   return createRealtimeSpeechModel(
     {
       name: 'openai',
-      model,
-      output,
-      request: () => ({ url, headers }),
-      transcribes: transcription_model !== '',
-      createSession: (changes, transcribes) =>
-        withExtraBody({ ...changes, ...createSession(filled, transcribes) }, extra),
+      url,
+      headers: { authorization: `Bearer ${api_key}` },
+      settings: filled,
+      createSession: (transcription) => createSession(filled, transcription),
       maxAgeMs: MAX_AGE_MS,
     },
     options,
@@ -50,10 +47,10 @@ export function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?:
 }
 
 function createSession(
-  { output, voice, speed, transcription_model: model }: FilledOpenAiSpeechModel,
-  transcribes: boolean,
+  { output, voice, speed }: FilledOpenAiSpeechModel,
+  transcription: JsonObject | null,
 ): JsonObject {
-  const input = { format, turn_detection: null, transcription: transcribes ? { model } : null };
+  const input = { format, turn_detection: null, transcription };
   const audio = output === 'text' ? { input } : { input, output: { format, voice, speed } };
   return { output_modalities: [output], tool_choice: 'auto', audio };
 }

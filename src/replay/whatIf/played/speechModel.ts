@@ -65,7 +65,7 @@ class Answers {
     this.#words = words;
   }
 
-  /** Takes the answer to an input. Returns undefined if there is none. */
+  /** Returns the recorded answer to an input, once; undefined for an input without an answer. */
   to(input: SpeechModelInput): ModelResponse | undefined {
     if (input.kind === 'cancel') this.#cancelled.add(input.turn);
     if (input.kind === 'commit') {

@@ -2,18 +2,17 @@ import { msOfSamples, samplesOfMs } from '../../../core/audio.ts';
 import type { EndReason, WordTiming } from '../../../core/turn.ts';
 import type { RealtimeEvent } from './events.ts';
 import { addCall } from './addCall.ts';
-import { createUtterance, isItemOf, placeOf, toTimestamps, type Start, type Utterance } from './utterance.ts';
+import { createUtterance, placeOf, toTimestamps, type SentItem, type Start, type Utterance } from './utterance.ts';
 import { toResource, type FunctionCallItem, type Items, type MessageItem } from './items.ts';
-import { createResponse, isOver, toCreatedEvent, toDoneEvent, type ReadFormat, type Response } from './responses.ts';
-
-/** The properties of an agent item that a client can query. */
-export interface SentItem {
-  readonly sentMs: number;
-  /** Whether it was cut, or its response cancelled. */
-  readonly isCut: boolean;
-  /** The position at which the user stopped hearing the item; undefined until it is known. */
-  readonly endMs: number | undefined;
-}
+import {
+  createResponse,
+  hasCalls,
+  isOver,
+  toCreatedEvent,
+  toDoneEvent,
+  type ReadFormat,
+  type Response,
+} from './responses.ts';
 
 const MAX_UTTERANCES = 32;
 
@@ -137,9 +136,8 @@ export class AgentSpeech {
    */
   #divide(name: string, utterance: Utterance): readonly RealtimeEvent[] {
     const { response, roundEnd, sentSamples, start, transcript, phase } = utterance;
-    const isDue = response.hasCalls && roundEnd !== undefined && sentSamples >= roundEnd && phase !== 'over';
-    if (!isDue) return [];
-    utterance.isDivided = true;
+    const isSent = roundEnd !== undefined && sentSamples >= roundEnd && phase !== 'over';
+    if (!isSent || !hasCalls(response)) return [];
     this.#utterances.delete(name);
     this.#utterances.set(utterance.itemId, utterance);
     this.#starts.set(name, {
@@ -180,7 +178,6 @@ export class AgentSpeech {
     const response = this.#latest as Response;
     const added = items.flatMap((item) => addCall(response, item, this.#items));
     response.reason ??= 'complete';
-    response.hasCalls = true;
     const divided = [...this.#utterances].flatMap(([name, utterance]) => this.#divide(name, utterance));
     return [...created, ...added, ...divided, ...this.#finish(response)];
   }
@@ -195,7 +192,7 @@ export class AgentSpeech {
 
   /** Reports to the client how much of an interrupted utterance the user heard. */
   interrupted(name: string, text: string, samples: number): readonly RealtimeEvent[] {
-    const parts = [...this.#utterances.values()].filter(({ itemId }) => isItemOf(itemId, name));
+    const parts = [...this.#utterances.values()].filter((part) => part.name === name);
     const isCut = ({ start, sentSamples }: Utterance): boolean => samples < start.sample + sentSamples;
     return parts
       .filter((part) => part === parts.at(-1) || isCut(part))
@@ -203,8 +200,9 @@ export class AgentSpeech {
   }
 
   #truncate(part: Utterance, text: string, samples: number): readonly RealtimeEvent[] {
-    const { start, transcript, itemId } = part;
-    part.transcript = text.slice(start.char).slice(0, part.isDivided ? transcript.length : undefined);
+    const { name, start, transcript, itemId } = part;
+    const isDivided = start.item < (this.#starts.get(name)?.item ?? 0);
+    part.transcript = text.slice(start.char).slice(0, isDivided ? transcript.length : undefined);
     part.heardSamples = Math.max(0, samples - start.sample);
     const ended = this.#end(part, true);
     this.#items.replace(this.#toItem(part, 'incomplete'));

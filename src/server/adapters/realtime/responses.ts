@@ -14,8 +14,6 @@ export interface Response {
   open: number;
   /** Whether the end of the response was sent. */
   isDone: boolean;
-  /** Whether it has calls for the client. */
-  hasCalls: boolean;
   /** Whether the client has cancelled it. */
   isCancelled: boolean;
 }
@@ -31,7 +29,6 @@ export function createResponse(count: number, turn: number | undefined): Respons
     outputs: [],
     open: 0,
     isDone: false,
-    hasCalls: false,
     isCancelled: false,
   };
 }
@@ -41,6 +38,11 @@ export function createResponse(count: number, turn: number | undefined): Respons
  */
 export function isOver({ reason, open, outputs }: Response): boolean {
   return reason !== undefined && open === 0 && (outputs.length > 0 || reason !== 'complete');
+}
+
+/** Returns whether a response has calls for the client. */
+export function hasCalls({ outputs }: Response): boolean {
+  return outputs.some(({ type }) => type === 'function_call');
 }
 
 export function toCreatedEvent(response: Response, format: object): RealtimeEvent {

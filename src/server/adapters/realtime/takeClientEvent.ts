@@ -46,8 +46,8 @@ export function takeClientEvent(event: ClientEvent, conversation: Conversation):
 /** Adds a message of the agent or of the system to the history. */
 function addMessage(item: AddedItem, { items, user, rules, reply, refuse }: Conversation): readonly PeerInput[] {
   if (rules.updates?.history !== true) return [refuse(createHistoryError('item.role'))];
-  const added = toAddedItem(item.id ?? user.nextId(), { role: item.role, content: item.content[0].text });
   const message = { role: item.role, content: item.content[0].text };
+  const added = toAddedItem(item.id ?? user.nextId(), message);
   return [{ kind: 'add_messages', messages: [message] }, reply(items.add(added)), reply(items.done(added))];
 }
 

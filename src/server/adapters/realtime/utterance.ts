@@ -12,6 +12,8 @@ export interface Start {
 
 /** An utterance of the agent, or a part of it, as an item of a response. */
 export interface Utterance {
+  /** Id of the utterance. */
+  readonly name: string;
   readonly itemId: string;
   readonly start: Start;
   readonly response: Response;
@@ -24,8 +26,15 @@ export interface Utterance {
   heardSamples: number | undefined;
   /** The length at which the text before calls ends, in samples. */
   roundEnd: number | undefined;
-  /** Whether another item has the rest of the utterance. */
-  isDivided: boolean;
+}
+
+/** The properties of an agent item that a client can query. */
+export interface SentItem {
+  readonly sentMs: number;
+  /** Whether it was cut, or its response cancelled. */
+  readonly isCut: boolean;
+  /** The position at which the user stopped hearing the item; undefined until it is known. */
+  readonly endMs: number | undefined;
 }
 
 interface Place {
@@ -45,6 +54,7 @@ const BEGINNING: Start = { item: 0, char: 0, sample: 0 };
 /** Creates an utterance, or the part of it that begins at `start`. */
 export function createUtterance(name: string, response: Response, start: Start = BEGINNING): Utterance {
   return {
+    name,
     itemId: toItemId(name, start.item),
     start,
     response,
@@ -55,13 +65,7 @@ export function createUtterance(name: string, response: Response, start: Start =
     isCut: false,
     heardSamples: undefined,
     roundEnd: undefined,
-    isDivided: false,
   };
-}
-
-/** Returns whether an item is an utterance with this name, or a part of it. */
-export function isItemOf(itemId: string, name: string): boolean {
-  return itemId === toItemId(name, 0) || itemId.startsWith(`${toItemId(name, 0)}_`);
 }
 
 function toItemId(name: string, item: number): string {
