@@ -1,7 +1,9 @@
 import { filter, map, Observable } from 'rxjs';
 import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
-import { EngineWorker } from '../engineWorker.ts';
-import { createHostSession } from './hostSession.ts';
+import { EngineHost } from '../../../src/wire/engine/engineHost.ts';
+import { startThread } from '../../../src/wire/engine/startThread.ts';
+import { openSttSession } from '../../../src/wire/engine/sttSession.ts';
+import type { WorkerData } from '../workerData.ts';
 import type { GrammarFault } from './grammarBounds.ts';
 import type { RecognitionSettings, SttAnswer, SttCommand } from './messages.ts';
 
@@ -20,11 +22,16 @@ export interface SttHost {
  * is pending, and ends with the last session. It stays after `verify`, because verified settings are about to be used.
  */
 export function createSttHost(specifier = 'soundswallower'): SttHost {
-  const thread = new EngineWorker<SttCommand, SttAnswer>('stt', specifier);
+  const thread = new EngineHost<SttCommand, SttAnswer>({
+    start: startThread('#local-stt-worker', { specifier } satisfies WorkerData),
+    title: 'the thread of the local STT',
+    provider: 'local',
+  });
   return {
     transcribe: (settings, speech) =>
       new Observable((subscriber) => {
-        const session = createHostSession(thread, settings, subscriber);
+        const connect = thread.connect.bind(thread);
+        const session = openSttSession({ provider: 'local', settings, connect, listener: subscriber });
         subscriber.add(() => {
           session.close();
           thread.endIfIdle();

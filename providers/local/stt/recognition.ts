@@ -1,11 +1,13 @@
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { Background } from './background.ts';
 import { ENGINE_SAMPLE_RATE, type Decoder } from './engine.ts';
-import type { WorkerSttEvent } from './messages.ts';
+import type { EngineSttEvent } from '../../../src/wire/engine/messages.ts';
 import { judge, type Verdict } from './rejection.ts';
 
 /** Audio between two hypotheses that are used for interims, in samples. */
 const INTERIM_SAMPLES = ENGINE_SAMPLE_RATE / 10;
+
+const NOT_UNDERSTOOD = 'the speech is not a sentence of the grammar';
 
 /** Number of consecutive hypotheses that must begin with a word before it becomes an interim. */
 const STABLE = 3;
@@ -25,17 +27,17 @@ export function createRecognition(
   decoder: Decoder,
   segment: number,
   { grammar, reject }: RecognitionOptions,
-): (input: SttInput) => readonly WorkerSttEvent[] {
+): (input: SttInput) => readonly EngineSttEvent[] {
   let finalWords: readonly string[] = [];
   /** True while an interim has words that are not final. */
   let isShown = false;
   const createInterim = createInterims(decoder, segment, () => finalWords);
-  const endWithout = (verdict: Verdict | undefined): WorkerSttEvent => {
+  const endWithout = (verdict: Verdict | undefined): EngineSttEvent => {
     if (verdict === undefined) return { kind: 'empty', segment };
-    if (finalWords.length === 0 && verdict.isSpeech) return { kind: 'rejected', segment };
+    if (finalWords.length === 0 && verdict.isSpeech) return { kind: 'rejected', segment, message: NOT_UNDERSTOOD };
     return isShown ? { kind: 'final', segment, text: '', last: true } : { kind: 'empty', segment };
   };
-  const createFinal = (isEnd: boolean): readonly WorkerSttEvent[] => {
+  const createFinal = (isEnd: boolean): readonly EngineSttEvent[] => {
     const whole = decoder.text();
     const text = textAfter(finalWords, whole);
     const verdict = reject && judge(decoder, reject.background);
@@ -68,7 +70,7 @@ function createInterims(
   decoder: Decoder,
   segment: number,
   finalWords: () => readonly string[],
-): (samples: number) => readonly WorkerSttEvent[] {
+): (samples: number) => readonly EngineSttEvent[] {
   const select = createStableWords(STABLE);
   let waiting = 0;
   let last = '';
@@ -83,7 +85,7 @@ function createInterims(
   };
 }
 
-function startDecoder(decoder: Decoder, segment: number, grammar: string): readonly WorkerSttEvent[] {
+function startDecoder(decoder: Decoder, segment: number, grammar: string): readonly EngineSttEvent[] {
   const faults = decoder.setGrammar(grammar);
   if (faults.length > 0) return [{ kind: 'failed', segment, message: `the grammar: ${faults.join('; ')}` }];
   decoder.start();

@@ -2,7 +2,7 @@ import { requirePackages } from '../../../src/core/requirePackages.ts';
 import { parseSettings } from '../../../src/core/parseSettings.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { SpeechToText } from '../../../src/core/ports.ts';
-import { firstUnlessAborted } from '../firstUnlessAborted.ts';
+import { firstUnlessAborted } from '../../../src/wire/engine/firstUnlessAborted.ts';
 import { ENGINE_SAMPLE_RATE } from './engine.ts';
 import { sharedSttHost, type SttHost } from './host.ts';
 import { localSttSchema, type LocalSttSettings } from './settings.ts';

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromWorker, ToWorker, WorkerData } from '../messages.ts';
+import type { FromEngine, ToEngine } from '../../../src/wire/engine/messages.ts';
+import type { WorkerData } from '../workerData.ts';
 import type { Background } from './background.ts';
 import { loadEngine, type Decoder, type Engine, type Language } from './engine.ts';
 import { findGrammarFaults } from './grammarFaults.ts';
@@ -14,7 +15,7 @@ const backgrounds = new Map<Language, Loading<Background>>();
 const pools = new Map<Language, Pool<Decoder>>();
 const sessions = new Map<number, Pick<WorkerSession, 'close'> & Partial<WorkerSession>>();
 
-parentPort?.on('message', ({ id, content }: ToWorker<SttCommand>) => {
+parentPort?.on('message', ({ id, content }: ToEngine<SttCommand>) => {
   switch (content.kind) {
     case 'open':
       sessions.set(id, openSession(id, content.settings));
@@ -92,7 +93,7 @@ function findEngine(language: Language): Promise<Engine> {
 }
 
 function answer(id: number, content: SttAnswer): void {
-  parentPort?.postMessage({ id, content } satisfies FromWorker<SttAnswer>);
+  parentPort?.postMessage({ id, content } satisfies FromEngine<SttAnswer>);
 }
 
 /** Ends the thread after an error of the engine; the host reports it to all sessions. */

@@ -1,6 +1,6 @@
 import type { SttInput } from '../../../src/core/ports.ts';
 import type { Decoder } from './engine.ts';
-import type { WorkerSttEvent } from './messages.ts';
+import type { EngineSttEvent } from '../../../src/wire/engine/messages.ts';
 import type { Pool } from './pool.ts';
 import { createRecognition, type RecognitionOptions } from './recognition.ts';
 
@@ -24,7 +24,7 @@ export interface WorkerSession {
 export function createWorkerSession(
   decoders: Pool<Decoder>,
   options: Loading<RecognitionOptions>,
-  emit: (event: WorkerSttEvent) => void,
+  emit: (event: EngineSttEvent) => void,
 ): WorkerSession {
   const segments = new Map<number, Segment>();
   const open = (segment: number): Segment =>
@@ -51,12 +51,12 @@ interface Segment {
   release(): void;
 }
 
-type Recognise = (input: SttInput) => readonly WorkerSttEvent[];
+type Recognise = (input: SttInput) => readonly EngineSttEvent[];
 
 function openSegment(
   decoders: Pool<Decoder>,
   createRecognise: (decoder: Decoder, use: (recognise: Recognise) => void) => void,
-  emit: (event: WorkerSttEvent) => void,
+  emit: (event: EngineSttEvent) => void,
   onEnd: () => void,
 ): Segment {
   const queue: SttInput[] = [];

@@ -1,6 +1,8 @@
 import { filter, map, tap, type Observable } from 'rxjs';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import { EngineWorker } from '../engineWorker.ts';
+import { EngineHost } from '../../../src/wire/engine/engineHost.ts';
+import { startThread } from '../../../src/wire/engine/startThread.ts';
+import type { WorkerData } from '../workerData.ts';
 import type { SynthesizedSpeech, Utterance } from './engine.ts';
 import type { TtsAnswer, TtsCommand } from './messages.ts';
 
@@ -16,7 +18,11 @@ export interface TtsHost {
 
 /** Creates a host with at most one thread, which keeps the process alive only while a command is pending. */
 export function createTtsHost(specifier = 'espeak-ng'): TtsHost {
-  const thread = new EngineWorker<TtsCommand, TtsAnswer>('tts', specifier);
+  const thread = new EngineHost<TtsCommand, TtsAnswer>({
+    start: startThread('#local-tts-worker', { specifier } satisfies WorkerData),
+    title: 'the thread of the local TTS',
+    provider: 'local',
+  });
   const request = (command: TtsCommand): Observable<TtsAnswer> => thread.request(command).pipe(tap(throwIfFailed));
   return {
     warm: () => void thread.start(),

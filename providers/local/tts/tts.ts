@@ -4,7 +4,7 @@ import { samplesOfMs, splitSamples } from '../../../src/core/audio.ts';
 import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence.ts';
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
-import { firstUnlessAborted } from '../firstUnlessAborted.ts';
+import { firstUnlessAborted } from '../../../src/wire/engine/firstUnlessAborted.ts';
 import { ENGINE_SAMPLE_RATE, type SynthesizedSpeech } from './engine.ts';
 import { sharedTtsHost, type TtsHost } from './host.ts';
 import { languageTag, localTtsSchema, type LocalTtsSettings } from './settings.ts';

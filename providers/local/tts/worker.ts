@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { asAntiphonError } from '../../../src/core/errors.ts';
-import type { FromWorker, ToWorker, WorkerData } from '../messages.ts';
+import type { FromEngine, ToEngine } from '../../../src/wire/engine/messages.ts';
+import type { WorkerData } from '../workerData.ts';
 import { loadEngine, type Engine } from './engine.ts';
 import type { TtsAnswer, TtsCommand } from './messages.ts';
 
@@ -12,7 +13,7 @@ engine.catch(() => {});
 const queued = new Set<number>();
 let last: Promise<void> = Promise.resolve();
 
-parentPort?.on('message', ({ id, content }: ToWorker<TtsCommand>) => {
+parentPort?.on('message', ({ id, content }: ToEngine<TtsCommand>) => {
   if (content.kind === 'close') return void queued.delete(id);
   queued.add(id);
   last = last.then(() => (queued.delete(id) ? answer(id, content) : undefined));
@@ -20,7 +21,7 @@ parentPort?.on('message', ({ id, content }: ToWorker<TtsCommand>) => {
 
 async function answer(id: number, command: TtsCommand): Promise<void> {
   const content = await engine.then((loaded) => run(loaded, command)).catch(createFailure);
-  const message: FromWorker<TtsAnswer> = { id, content };
+  const message: FromEngine<TtsAnswer> = { id, content };
   parentPort?.postMessage(message, content.kind === 'speech' ? [content.speech.samples.buffer as ArrayBuffer] : []);
 }
 

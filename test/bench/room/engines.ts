@@ -1,8 +1,5 @@
 import { from, lastValueFrom, Observable, of, take } from 'rxjs';
 import { vi } from 'vitest';
-import type { EngineWorker, WorkerClient } from '../../../providers/local/engineWorker.ts';
-import type { FromWorker, ToWorker } from '../../../providers/local/messages.ts';
-import { createHostSession } from '../../../providers/local/stt/hostSession.ts';
 import type { SttHost } from '../../../providers/local/stt/host.ts';
 import type { SttAnswer, SttCommand } from '../../../providers/local/stt/messages.ts';
 import type { LocalSttSettings } from '../../../providers/local/stt/settings.ts';
@@ -12,6 +9,9 @@ import type { TtsHost } from '../../../providers/local/tts/host.ts';
 import { createLocalTts } from '../../../providers/local/tts/tts.ts';
 import { silero } from '../../../providers/silero/model.ts';
 import type { Ports } from '../../../src/session/config/ports.ts';
+import type { EngineClient, EngineConnection } from '../../../src/wire/engine/engineHost.ts';
+import type { FromEngine, ToEngine } from '../../../src/wire/engine/messages.ts';
+import { openSttSession } from '../../../src/wire/engine/sttSession.ts';
 import type { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 /** The embedded engines in this thread: they answer within the instant of virtual time in which they are asked. */
@@ -38,11 +38,11 @@ export async function createEngines(settings: LocalSttSettings): Promise<Engines
 }
 
 async function createSttHostHere(): Promise<SttHost> {
-  const thread = await startWorkerHere<SttCommand, SttAnswer>('../../../providers/local/stt/worker.ts');
+  const connect = await startWorkerHere<SttCommand, SttAnswer>('../../../providers/local/stt/worker.ts');
   return {
     transcribe: (settings, speech) =>
       new Observable((subscriber) => {
-        const session = createHostSession(thread, settings, subscriber);
+        const session = openSttSession({ provider: 'local', settings, connect, listener: subscriber });
         subscriber.add(() => session.close());
         subscriber.add(speech.subscribe(session));
       }),
@@ -51,18 +51,20 @@ async function createSttHostHere(): Promise<SttHost> {
 }
 
 /** Runs the program of a worker in this thread, so that it answers a message before `send` returns. */
-async function startWorkerHere<Command, Answer>(program: string): Promise<EngineWorker<Command, Answer>> {
-  const clients = new Map<number, WorkerClient<Answer>>();
-  let toWorker: (message: ToWorker<Command>) => void = () => {};
+async function startWorkerHere<Command, Answer>(
+  program: string,
+): Promise<(client: EngineClient<Answer>) => EngineConnection<Command>> {
+  const clients = new Map<number, EngineClient<Answer>>();
+  let toWorker: (message: ToEngine<Command>) => void = () => {};
   const parentPort = {
     on: (_: 'message', listener: typeof toWorker) => (toWorker = listener),
-    postMessage: ({ id, content }: FromWorker<Answer>) => clients.get(id)?.onAnswer(content),
+    postMessage: ({ id, content }: FromEngine<Answer>) => clients.get(id)?.onAnswer(content),
   };
   vi.doMock('node:worker_threads', () => ({ parentPort, workerData: { specifier: 'soundswallower' } }));
   await import(program);
   vi.doUnmock('node:worker_threads');
   let lastId = 0;
-  const connect: EngineWorker<Command, Answer>['connect'] = (client) => {
+  return (client) => {
     const id = (lastId += 1);
     clients.set(id, client);
     const disconnect = (): void => {
@@ -71,7 +73,6 @@ async function startWorkerHere<Command, Answer>(program: string): Promise<Engine
     };
     return { send: (content) => toWorker({ id, content }), addPending: () => {}, disconnect };
   };
-  return { connect } as EngineWorker<Command, Answer>;
 }
 
 function createTtsHostHere(engine: Awaited<ReturnType<typeof loadEngine>>): {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Decoder } from '../../../../providers/local/stt/engine.ts';
-import type { WorkerSttEvent } from '../../../../providers/local/stt/messages.ts';
+import type { EngineSttEvent } from '../../../../src/wire/engine/messages.ts';
 import { createRecognition } from '../../../../providers/local/stt/recognition.ts';
 import type { SttInput } from '../../../../src/core/ports.ts';
 
@@ -35,7 +35,7 @@ const audio = (ms: number): SttInput[] =>
 const interimsOf = (decoder: Decoder, inputs: readonly SttInput[]): string[] =>
   inputs.flatMap(createRecognition(decoder, 3, { grammar: 'a grammar' })).map(written);
 
-function written(event: WorkerSttEvent): string {
+function written(event: EngineSttEvent): string {
   if (event.kind === 'final') return `${event.last === true ? 'answer' : 'final'}: ${event.text}`;
   return event.kind === 'interim' ? event.text : event.kind === 'failed' ? `failed: ${event.message}` : event.kind;
 }
@@ -128,7 +128,7 @@ test('a grammar that the engine refuses fails the segment at its start', () =>
 
 describe('with a background', () => {
   const background = { align: () => [] };
-  const answerTo = (decoder: Decoder, below: number): readonly WorkerSttEvent[] =>
+  const answerTo = (decoder: Decoder, below: number): readonly EngineSttEvent[] =>
     [start, ...audio(600), end].flatMap(
       createRecognition(decoder, 3, { grammar: 'a grammar', reject: { below, background } }),
     );
@@ -154,7 +154,9 @@ describe('with a background', () => {
   test('speech that is no sentence is rejected; a noise is empty', () => {
     const hum = Float32Array.from({ length: 16_000 }, (_, n) => 0.5 * Math.sin(n / 16));
     const spoken = { ...decoder(), audio: () => [hum] };
-    expect(answerTo(spoken, 1)).toEqual([{ kind: 'rejected', segment: 3 }]);
-    expect(answerTo({ ...spoken, text: () => '', align: () => [] }, 0.5)).toEqual([{ kind: 'rejected', segment: 3 }]);
+    expect(answerTo(spoken, 1)).toEqual([{ kind: 'rejected', segment: 3, message: expect.any(String) }]);
+    expect(answerTo({ ...spoken, text: () => '', align: () => [] }, 0.5)).toEqual([
+      { kind: 'rejected', segment: 3, message: expect.any(String) },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
-import type { SttInput } from '../../../src/core/ports.ts';
-import type { WorkerSttEvent } from './messages.ts';
+import type { SttInput } from '../../core/ports.ts';
+import type { EngineSttEvent } from './messages.ts';
 
 /** The open segments of a session and the answers that each awaits. */
 export class PendingAnswers {
@@ -24,7 +24,7 @@ export class PendingAnswers {
   /**
    * Removes the answers that `event` settles and returns their number. A failure settles all answers of its segment.
    */
-  settle({ kind, segment }: WorkerSttEvent): number {
+  settle({ kind, segment }: EngineSttEvent): number {
     const open = this.#segments.get(segment);
     if (open === undefined || kind === 'interim') return 0;
     const settled = kind === 'failed' ? open.answers : 1;
