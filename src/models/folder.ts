@@ -1,0 +1,80 @@
+import type * as nodeFs from 'node:fs';
+import type * as nodeOs from 'node:os';
+import type * as nodePath from 'node:path';
+import { didYouMean } from '../core/didYouMean.ts';
+import { AntiphonError } from '../core/errors.ts';
+import { lazyBuiltin } from '../wire/lazyBuiltin.ts';
+import { MODELS } from './catalogue.ts';
+import type { CatalogueModel, ModelKind } from './model.ts';
+
+const fs = lazyBuiltin<typeof nodeFs>('node:fs');
+const os = lazyBuiltin<typeof nodeOs>('node:os');
+const path = lazyBuiltin<typeof nodePath>('node:path');
+
+/** The file in a model's folder that lists its files. A model without it is not installed. */
+export const MANIFEST_FILE = '.antiphon.json';
+
+/** A model whose files are on this machine. */
+export interface InstalledModel {
+  readonly model: CatalogueModel;
+  readonly folder: string;
+}
+
+/**
+ * Returns the folder of all models: `ANTIPHON_MODELS`, or `antiphon/models` in the user's cache folder. The folder may
+ * not exist.
+ */
+export function findModelsFolder(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home: string = os().homedir(),
+): string {
+  const { ANTIPHON_MODELS: chosen = '' } = env;
+  if (chosen !== '') return path().resolve(chosen);
+  return path().join(findCacheFolder(env, platform, home), 'antiphon', 'models');
+}
+
+function findCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  const { join, isAbsolute } = path();
+  if (platform === 'darwin') return join(home, 'Library', 'Caches');
+  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
+  const { XDG_CACHE_HOME: cache = '' } = env;
+  // The XDG base directory specification says to ignore relative paths.
+  return isAbsolute(cache) ? cache : join(home, '.cache');
+}
+
+/**
+ * Finds a pulled model by name.
+ *
+ * @throws AntiphonError `model_missing` if the model is not pulled, or if no model of that kind has the name
+ */
+export function findModel(name: string, kind: ModelKind): InstalledModel {
+  const ofKind = MODELS.filter((model) => model.kind === kind);
+  const model = ofKind.find((one) => one.name === name);
+  if (model === undefined) throw createUnknownError(name, ofKind);
+  const folder = folderOf(model);
+  if (isInstalled(folder)) return { model, folder };
+  throw new AntiphonError('model_missing', `${name} is not on this machine: npx antiphon models pull ${name}`, {
+    path: folder,
+  });
+}
+
+/** Lists the pulled models in the order of the catalogue: of each kind and language, the best first. */
+export function listInstalledModels(): readonly InstalledModel[] {
+  return MODELS.map((model) => ({ model, folder: folderOf(model) })).filter(({ folder }) => isInstalled(folder));
+}
+
+function folderOf({ name }: CatalogueModel): string {
+  return path().join(findModelsFolder(), name);
+}
+
+function isInstalled(folder: string): boolean {
+  return fs().existsSync(path().join(folder, MANIFEST_FILE));
+}
+
+function createUnknownError(name: string, models: readonly CatalogueModel[]): AntiphonError {
+  const names = models.map((model) => model.name);
+  const hint = didYouMean(name, names);
+  const listed = hint === '' ? `; expected ${names.join(', ')}` : hint;
+  return new AntiphonError('model_missing', `there is no model ${JSON.stringify(name)}${listed}`);
+}
