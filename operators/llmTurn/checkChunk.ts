@@ -1,6 +1,6 @@
 import type { ChunkUsage } from '../../src/core/chunk.ts';
 import { AntiphonError } from '../../src/core/errors.ts';
-import { selectExtra, type Fields } from '../../src/core/extraFields.ts';
+import { CALL_DELTA_FIELDS, DELTA_FIELDS, selectExtra, type Fields } from '../../src/core/extraFields.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { CheckedChoice, CheckedToolCall } from './checkedChoice.ts';
 import { usageOf } from './chunkFields.ts';
@@ -60,9 +60,6 @@ function checkChoice({ delta, finish_reason: finish }: Fields): CheckedChoice {
   };
 }
 
-const DELTA_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'refusal', 'tool_calls']);
-const CALL_FIELDS: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function']);
-
 const NO_CALLS: readonly CheckedToolCall[] = [];
 
 function checkText(value: unknown, path: string): string | null {
@@ -86,7 +83,7 @@ function checkToolCall(call: unknown, at: number): CheckedToolCall {
   if (typeof args !== 'string' && args !== undefined)
     throw createChunkError(`${path}.function.arguments`, 'a string', args);
   const typed = typeof type === 'string';
-  const extra = selectExtra(fields, CALL_FIELDS);
+  const extra = selectExtra(fields, CALL_DELTA_FIELDS);
   return { index: index as number, id: stringOf(id), typed, name: stringOf(name), arguments: args ?? '', extra };
 }
 

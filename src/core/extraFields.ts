@@ -44,7 +44,7 @@ export function mergeExtra(before: Fields | null, added: Fields | null): Fields 
 }
 
 /** Fields that are repeated in each piece. */
-const REPEATED: ReadonlySet<string> = new Set(['id', 'type', 'format', 'index']);
+export const REPEATED: ReadonlySet<string> = new Set(['id', 'type', 'format', 'index']);
 
 function mergeValue(name: string, before: unknown, added: unknown): unknown {
   if (typeof before === 'string' && typeof added === 'string') return REPEATED.has(name) ? added : before + added;
@@ -79,6 +79,10 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'function']);
 
+/** The known fields of a chunk's delta, and of its calls. */
+export const DELTA_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'refusal', 'tool_calls']);
+export const CALL_DELTA_FIELDS: ReadonlySet<string> = new Set(['index', ...CALL_FIELDS]);
+
 /** Splits a chat message into the history message and the unknown fields. */
 export function splitExtra(stored: HistoryMessage): { readonly message: HistoryMessage; readonly extra?: ExtraFields } {
   const ofMessage = selectExtra(stored as unknown as Fields, MESSAGE_FIELDS);
@@ -92,10 +96,11 @@ export function splitExtra(stored: HistoryMessage): { readonly message: HistoryM
   return { message, extra: createExtra(ofMessage, ofCalls) };
 }
 
-/** Returns the unknown fields of a message or a call; null if the value is neither or has none. */
-export function selectUnknown(value: Fields): Fields | null {
-  if ('role' in value) return selectExtra(value, MESSAGE_FIELDS);
-  return 'function' in value ? selectExtra(value, CALL_FIELDS) : null;
+/** Returns the known fields of a message, of a call or of a chunk's delta; null if the value under `key` is neither. */
+export function knownFieldsOf(key: string, value: Fields): ReadonlySet<string> | null {
+  if (key === 'delta') return DELTA_FIELDS;
+  if ('role' in value) return MESSAGE_FIELDS;
+  return 'function' in value ? CALL_DELTA_FIELDS : null;
 }
 
 export function createExtra(message: Fields | null, calls: readonly ExtraOfCall[]): ExtraFields {

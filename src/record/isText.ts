@@ -17,6 +17,11 @@ export function isText(key: string, holder: object): boolean {
   return !STRUCTURE.has(key) || (key === 'v' && 'in' in holder);
 }
 
+/** Returns whether a string in an unknown field is text: whatever its key is, except for the name of a kind. */
+export function isUnknownText(key: string): boolean {
+  return key !== 'type';
+}
+
 /** Returns whether a string is the ID of a function call. */
 export function isCallId(key: string, holder: object): boolean {
   return key === 'tool_call_id' || (key === 'id' && 'function' in holder);

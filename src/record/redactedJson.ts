@@ -1,10 +1,10 @@
-import { selectUnknown } from '../core/extraFields.ts';
+import { knownFieldsOf, REPEATED } from '../core/extraFields.ts';
 import { isObject } from '../core/isObject.ts';
 import type { Head, Line } from './format.ts';
 import { isCallId, isText } from './isText.ts';
 import { applyRedact, type KnownText, type Redact } from './redact.ts';
 import { createRewrittenTexts, type RewrittenTexts } from './rewrittenTexts.ts';
-import { leaves } from './textPieces.ts';
+import { findUnknownTexts, type TextPiece } from './textPieces.ts';
 
 export interface RedactedJson {
   head(head: Head): string;
@@ -21,12 +21,13 @@ export function createRedactedJson(redact: Redact): RedactedJson {
   const json = (value: unknown, known: KnownText): string => {
     const unknown = createRewrittenTexts(redact);
     return JSON.stringify(value, function (this: object, key: string, held: unknown) {
-      if (key === 'words' && Array.isArray(held) && 'segment' in this) return undefined;
+      if (isInPieces(key, held, this)) return undefined;
       if (isObject(held)) rewriteUnknown(unknown, key, held);
       if (typeof held !== 'string') return held;
       if (isCallId(key, this)) return rewriteId(held);
-      if (!isText(key, this)) return held;
-      return known(this, key, held) ?? unknown.find(this, key, held) ?? applyRedact(redact, held, key);
+      const rewritten = known(this, key, held) ?? unknown.find(this, key, held);
+      if (rewritten !== undefined) return rewritten;
+      return isText(key, this) ? applyRedact(redact, held, key) : held;
     });
   };
   return {
@@ -42,17 +43,33 @@ export function createRedactedJson(redact: Redact): RedactedJson {
   };
 }
 
+/** Returns whether a value repeats a text piece by piece: the words of a transcript, or the tokens of a chunk. */
+function isInPieces(key: string, held: unknown, holder: object): boolean {
+  return (key === 'words' && Array.isArray(held) && 'segment' in holder) || (key === 'logprobs' && 'delta' in holder);
+}
+
 /**
- * Rewrites the lists in unknown fields of a message or a call, each as one text, because a model's reasoning comes in
- * pieces.
+ * Rewrites the unknown fields of a message, a call or a delta: each text of a list as one text, because a model's
+ * reasoning comes in pieces.
  */
 function rewriteUnknown(texts: RewrittenTexts, key: string, held: Record<string, unknown>): void {
-  const fields = key === 'extra' ? held : selectUnknown(held);
-  if (fields === null) return;
-  const pieces = leaves('', fields);
-  for (const stream of new Set(pieces.map((piece) => piece.stream))) {
-    texts.add(pieces.filter((piece) => piece.stream === stream));
+  const pieces = findUnknown(key, held).filter((piece) => !texts.has(piece));
+  const streamed = pieces.filter((piece) => !REPEATED.has(piece.key));
+  for (const piece of pieces) if (REPEATED.has(piece.key)) texts.add([piece]);
+  for (const stream of new Set(streamed.map((piece) => piece.stream)))
+    texts.add(streamed.filter((piece) => piece.stream === stream));
+}
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function findUnknown(key: string, held: Record<string, unknown>): readonly TextPiece[] {
+  if (key === 'extra') {
+    const { message, calls } = held;
+    const ofCalls = Array.isArray(calls) ? calls.map((call: unknown) => isObject(call) && call['fields']) : [];
+    return [message, ...ofCalls].filter(isObject).flatMap((fields) => findUnknownTexts('', fields, NO_FIELDS));
   }
+  const known = knownFieldsOf(key, held);
+  return known === null ? [] : findUnknownTexts('', held, known);
 }
 
 /**

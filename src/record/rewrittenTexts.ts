@@ -8,6 +8,8 @@ import type { TextPiece } from './textPieces.ts';
 export interface RewrittenTexts {
   /** Rewrites the pieces of one stream as one text. */
   add(pieces: readonly TextPiece[]): void;
+  /** Returns whether a piece has been rewritten. */
+  has(piece: TextPiece): boolean;
   /** Returns the rewritten form of a piece, or of a part of a recent text. */
   readonly find: KnownText;
 }
@@ -29,6 +31,7 @@ export function createRewrittenTexts(redact: Redact): RewrittenTexts {
         done.set(holder, known.set(key, results[n] ?? ''));
       }
     },
+    has: ({ holder, key }) => done.get(holder)?.has(key) === true,
     find: (holder, key, text) => done.get(holder)?.get(key) ?? recent.findPart(text, key),
   };
 }

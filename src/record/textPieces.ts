@@ -1,6 +1,7 @@
 import type { InLine, Line, OutLine } from './format.ts';
-import { isText } from './isText.ts';
+import { CALL_DELTA_FIELDS, DELTA_FIELDS, REPEATED } from '../core/extraFields.ts';
 import { isObject } from '../core/isObject.ts';
+import { isText, isUnknownText } from './isText.ts';
 
 /** A piece of a text that streams over several lines. */
 export interface TextPiece {
@@ -11,7 +12,7 @@ export interface TextPiece {
   /** The segment of a transcript, or -1. */
   readonly segment: number;
   /** The object that holds the text, and the key it has there. */
-  readonly holder: Record<string, unknown>;
+  readonly holder: Readonly<Record<string, unknown>>;
   readonly key: string;
 }
 
@@ -117,21 +118,41 @@ function textOf(holder: Record<string, unknown>): Pick<TextPiece, 'holder' | 'ke
   return { holder, key: 'text' };
 }
 
-/** Finds all texts in a chunk's deltas: content, arguments of calls, and vendor-specific keys. */
+/** Finds all streamed texts in a chunk's deltas: content, arguments of calls, and unknown fields. */
 function chunkPieces(stream: string, { choices }: Values): readonly TextPiece[] {
   if (!Array.isArray(choices)) return [];
-  return choices.flatMap((choice: unknown) =>
-    isObject(choice) && isObject(choice['delta']) ? leaves(`${stream} `, choice['delta']) : [],
+  const pieces = choices.flatMap((choice: unknown) =>
+    isObject(choice) && isObject(choice['delta']) ? deltaPieces(`${stream} `, choice['delta'], DELTA_FIELDS) : [],
   );
+  return pieces.filter(({ key }) => !REPEATED.has(key));
 }
 
-/** Finds all texts below `holder`. The elements of a list belong to one stream unless they have an `index`. */
-export function leaves(path: string, holder: Record<string, unknown>): readonly TextPiece[] {
-  return Object.entries(holder).flatMap(([key, value]) => {
-    const below = `${path}${indexOf(value) ?? (Array.isArray(holder) ? '*' : key)} `;
-    if (typeof value === 'string') return isText(key, holder) ? [delta(below, holder, key)] : [];
-    return isObject(value) ? leaves(below, value) : [];
-  });
+function deltaPieces(path: string, holder: Values, known: ReadonlySet<string>): readonly TextPiece[] {
+  const calls = holder['tool_calls'];
+  return [
+    ...Object.keys(holder).flatMap((key) =>
+      known.has(key) && key !== 'tool_calls' ? leavesOf(path, holder, key, isText) : [],
+    ),
+    ...(Array.isArray(calls) ? calls.filter(isObject) : []).flatMap((call) =>
+      deltaPieces(`${path}tool_calls ${indexOf(call) ?? '*'} `, call, CALL_DELTA_FIELDS),
+    ),
+    ...findUnknownTexts(path, holder, known),
+  ];
+}
+
+/** Finds all texts in the unknown fields of an object. The elements of a list belong to one stream, unless they have an `index`. */
+export function findUnknownTexts(path: string, holder: Values, known: ReadonlySet<string>): readonly TextPiece[] {
+  return Object.keys(holder).flatMap((key) => (known.has(key) ? [] : leavesOf(path, holder, key, isUnknownText)));
+}
+
+type IsText = (key: string, holder: object) => boolean;
+
+/** Finds all texts in a field. */
+function leavesOf(path: string, holder: Values, key: string, isLeaf: IsText): readonly TextPiece[] {
+  const value = holder[key];
+  const below = `${path}${indexOf(value) ?? (Array.isArray(holder) ? '*' : key)} `;
+  if (typeof value === 'string') return isLeaf(key, holder) ? [delta(below, holder, key)] : [];
+  return isObject(value) ? Object.keys(value).flatMap((inner) => leavesOf(below, value, inner, isLeaf)) : [];
 }
 
 /** Returns the index of a list element in its stream. */
@@ -139,6 +160,6 @@ function indexOf(value: unknown): number | undefined {
   return isObject(value) && typeof value['index'] === 'number' ? value['index'] : undefined;
 }
 
-function delta(stream: string, holder: Record<string, unknown>, key: string): TextPiece {
+function delta(stream: string, holder: Values, key: string): TextPiece {
   return { stream, kind: 'delta', segment: -1, holder, key };
 }
