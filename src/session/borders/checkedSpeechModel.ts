@@ -1,11 +1,12 @@
 import { tap, type Subscriber } from 'rxjs';
+import { LIMITS } from '../../core/limits.ts';
 import type { FunctionCall } from '../../core/message.ts';
 import type { SpeechModelEvent, SpeechToSpeech } from '../../core/speechToSpeech.ts';
 import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createProviderErrors } from './providerErrors.ts';
-import { checkFrame, isFields, type Fields } from './values.ts';
+import { checkFrame, checkText, checkWordList, isFields, type Fields } from './values.ts';
 import { createViolation, type Violation } from './violation.ts';
 
 /** The most audio of one reply that is kept, in s. */
@@ -79,14 +80,14 @@ const checkNothing: Check = () => null;
 
 /** The check of each kind of event about a turn. */
 const CHECKS: { readonly [Kind in Exclude<SpeechModelEvent['kind'], 'ready' | 'report'>]: Check } = {
-  words: ({ text }) => checkText('text', text),
+  words: ({ text }) => checkText(text, 'text'),
   words_failed: checkNothing,
   started: checkNothing,
-  text: (event) => checkItem(event) ?? checkText('delta', event['delta']),
+  text: (event) => checkItem(event) ?? checkText(event['delta'], 'delta'),
   audio: (event) => checkItem(event) ?? checkFrame(event['frame'], 'frame'),
-  timings: (event) => checkItem(event) ?? checkList('words', event['words'], 'an array of words'),
+  timings: (event) => checkItem(event) ?? checkWordList(event['words'], 'words'),
   item_ended: (event) => checkItem(event),
-  ended: ({ calls }) => checkList('calls', calls, 'an array of calls', isCall),
+  ended: ({ calls }) => checkCalls(calls),
   usage: ({ usage }) => (isFields(usage) ? null : createViolation('usage', 'an object', usage)),
 };
 
@@ -99,25 +100,17 @@ function checkEvent(event: unknown): Violation | null {
   return CHECKS[kind as keyof typeof CHECKS](event);
 }
 
-const MAX_CHARS = 250_000;
-
-function checkText(path: string, text: unknown): Violation | null {
-  if (typeof text !== 'string') return createViolation(path, 'a string', text);
-  return text.length <= MAX_CHARS ? null : createViolation(path, `at most ${MAX_CHARS} characters`, text.length);
-}
-
 function checkItem({ item }: Fields): Violation | null {
   return typeof item === 'string' ? null : createViolation('item', 'a string', item);
 }
 
-function checkList(
-  path: string,
-  list: unknown,
-  expected: string,
-  isValid: (value: unknown) => boolean = isFields,
-): Violation | null {
-  return Array.isArray(list) && list.every(isValid) ? null : createViolation(path, expected, list);
+function checkCalls(calls: unknown): Violation | null {
+  if (!Array.isArray(calls)) return createViolation('calls', CALLS, calls);
+  if (calls.length > LIMITS.calls) return createViolation('calls', `at most ${LIMITS.calls} calls`, calls.length);
+  return calls.every(isCall) ? null : createViolation('calls', CALLS, calls);
 }
+
+const CALLS = 'an array of calls';
 
 function isCall(call: unknown): boolean {
   if (!isFields(call) || !isFields(call['function'])) return false;

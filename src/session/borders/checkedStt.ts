@@ -5,7 +5,7 @@ import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
 import { createProviderErrors } from './providerErrors.ts';
-import { checkProviderEvent, isCount, isFields, type Fields } from './values.ts';
+import { checkProviderEvent, checkText, checkWordList, isCount, isFields, type Fields } from './values.ts';
 import { createViolation, type Violation } from './violation.ts';
 
 /**
@@ -92,19 +92,12 @@ function checkTurn({ state, confidence, atMs }: Fields): Violation | null {
   return atMs === undefined || Number.isFinite(atMs) ? null : createViolation('atMs', 'a finite number', atMs);
 }
 
-/** Maximum length of a transcript: a longer one would block all sessions of the process. */
-const MAX_CHARS = 250_000;
-const MAX_WORDS = 50_000;
-
 function checkTranscript({ text, words, last, provisional }: Fields): Violation | null {
-  if (typeof text !== 'string') return createViolation('text', 'a string', text);
-  if (text.length > MAX_CHARS) return createViolation('text', `at most ${MAX_CHARS} characters`, text.length);
+  const found = checkText(text, 'text');
+  if (found !== null) return found;
   if (!isFlag(last)) return createViolation('last', 'true or false', last);
   if (!isFlag(provisional)) return createViolation('provisional', 'true or false', provisional);
-  if (words === undefined) return null;
-  if (!Array.isArray(words)) return createViolation('words', 'an array of words', words);
-  if (words.length > MAX_WORDS) return createViolation('words', `at most ${MAX_WORDS} words`, words.length);
-  return words.every(isFields) ? null : createViolation('words', 'an array of words', words);
+  return words === undefined ? null : checkWordList(words, 'words');
 }
 
 function isFlag(value: unknown): boolean {

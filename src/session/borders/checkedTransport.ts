@@ -9,7 +9,7 @@ import { createResampler } from '../../core/resampler.ts';
 import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource } from './checkedSource.ts';
-import { checkFrame, isFields } from './values.ts';
+import { checkFrame, checkText, isFields } from './values.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /**
@@ -39,7 +39,13 @@ export function createCheckedTransport(
   return {
     ...selectPlayoutFormat(io),
     audioIn: checked('audioIn', () => audioIn, createAudioCheck(rates)),
-    textIn: textIn && checked('textIn', () => textIn, checkText),
+    textIn:
+      textIn &&
+      checked(
+        'textIn',
+        () => textIn,
+        (text) => checkText(text, 'a text'),
+      ),
     digits: digits && checked('digits', () => digits, checkDigit),
     muted: muted && checked('muted', () => muted, checkBoolean),
     turns: turns && checked('turns', () => turns, checkCommand),
@@ -70,10 +76,6 @@ function checkConversion(rate: number, rates: readonly number[]): Violation | nu
     const got = `${rate}: ${messageOf(thrown)}`;
     return { path: 'a frame.sampleRate', expected: 'a rate that can be converted', got };
   }
-}
-
-function checkText(text: unknown): Violation | null {
-  return typeof text === 'string' ? null : createViolation('a text', 'a string', text);
 }
 
 function checkDigit(digit: unknown): Violation | null {

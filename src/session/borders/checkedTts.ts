@@ -6,7 +6,7 @@ import { enter, type Part } from '../containment/part.ts';
 import type { BorderReports } from './borderReports.ts';
 import { checkedSource, type CheckedSourceOptions } from './checkedSource.ts';
 import { createProviderErrors, type ProviderErrors } from './providerErrors.ts';
-import { checkFrame, checkProviderEvent, isCount, isFields, type Fields } from './values.ts';
+import { checkFrame, checkProviderEvent, checkWordList, isCount, isFields, type Fields } from './values.ts';
 import { createViolation, describeViolation, type Violation } from './violation.ts';
 
 /** Checks the events of a TTS port. A violation fails the utterance. */
@@ -112,10 +112,11 @@ function checkMark(chars: unknown, sentChars: number): Violation | null {
 }
 
 function checkWords(words: unknown): Violation | null {
-  if (!Array.isArray(words)) return createViolation('words', 'an array', words);
-  for (const word of words) {
-    const found = isFields(word) ? checkWord(word) : createViolation('words[]', 'an object', word);
-    if (found !== null) return found;
+  const found = checkWordList(words, 'words');
+  if (found !== null) return found;
+  for (const word of words as readonly Fields[]) {
+    const wrong = checkWord(word);
+    if (wrong !== null) return wrong;
   }
   return null;
 }

@@ -6,6 +6,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Maximum length of a frame, in seconds: a longer one would block all other sessions of the process. */
 const MAX_FRAME_S = 60;
+/** Maximum length of a text, and of the list of its words, for the same reason. */
+const MAX_CHARS = 250_000;
+const MAX_WORDS = 50_000;
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
@@ -23,6 +26,19 @@ export function checkFrame(frame: unknown, at: string): Violation | null {
   const violation = checkRate(sampleRate, at);
   if (violation !== null || samples.length <= MAX_FRAME_S * Number(sampleRate)) return violation;
   return createViolation(`${at}.samples`, `at most ${MAX_FRAME_S} s of audio`, samples.length / Number(sampleRate));
+}
+
+/** Checks a text. */
+export function checkText(text: unknown, path: string): Violation | null {
+  if (typeof text !== 'string') return createViolation(path, 'a string', text);
+  return text.length <= MAX_CHARS ? null : createViolation(path, `at most ${MAX_CHARS} characters`, text.length);
+}
+
+/** Checks that a value is a list of words, without checking their fields. */
+export function checkWordList(words: unknown, path: string): Violation | null {
+  if (!Array.isArray(words)) return createViolation(path, 'an array of words', words);
+  if (words.length > MAX_WORDS) return createViolation(path, `at most ${MAX_WORDS} words`, words.length);
+  return words.every(isFields) ? null : createViolation(path, 'an array of words', words);
 }
 
 /** Checks an event in which a port reports on one of its providers. */

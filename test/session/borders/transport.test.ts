@@ -115,6 +115,16 @@ describe('what else a transport brings', () => {
     expect(made.history()).toEqual(['user: what time is it', 'assistant: It is seven.']);
   });
 
+  it.each([
+    [250_000, false],
+    [250_001, true],
+  ])('a text of %i characters is dropped: %s', async (length, isDropped) => {
+    const made = talk(({ textIn = of() }) => ({ textIn: merge(textIn, of('x'.repeat(length))) }));
+    await made.clock.run(4000);
+    expect(made.history()[0] === 'user: what time is it').toBe(isDropped);
+    expect(made.errors.some(({ details }) => details.path === 'textIn')).toBe(isDropped);
+  });
+
   it('an error that cannot be printed ends the session, in order', async () => {
     const made = talk(() => ({ playout: () => throwError(() => Object.create(null) as unknown) }));
     await made.clock.run(10);

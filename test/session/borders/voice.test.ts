@@ -24,6 +24,7 @@ function talk(voice: (clock: VirtualClock) => TextToSpeech): TestSession {
 }
 
 const SAMPLES = new Int16Array(160);
+const WORD = { from: 0, to: 2, startMs: 0, endMs: 1 };
 
 describe('a TTS that breaks its contract', () => {
   it.each<[string, unknown, string]>([
@@ -40,6 +41,7 @@ describe('a TTS that breaks its contract', () => {
     ['a mark before its text', { kind: 'mark', chars: 13 }, 'chars'],
     ['a mark that is no number', { kind: 'mark', chars: Number.NaN }, 'chars'],
     ['words that are no list', { kind: 'words' }, 'words'],
+    ['more than 50000 words', { kind: 'words', words: Array(50_001).fill(WORD) }, 'words'],
     ['a word without its time', { kind: 'words', words: [{ from: 0, to: 2, startMs: 0 }] }, 'words[].endMs'],
   ])('%s: the utterance has failed, and the session ends on request', async (_, event, path) => {
     const { clock, session, errors, events } = talk((own) => spoilt(own, event));

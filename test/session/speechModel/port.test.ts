@@ -95,6 +95,19 @@ describe('a speech model of the application', () => {
     ['an unknown kind', { kind: 'speak' }, 'kind to be the kind of an event, got "speak"'],
     ['a text without an item', { kind: 'text', delta: 'a' }, 'item to be a string, got undefined'],
     ['audio that is none', { kind: 'audio', item: 'a', frame: {} }, 'frame.samples to be an Int16Array, got undefined'],
+    [
+      'times of more than 50000 words',
+      { kind: 'timings', item: 'a', words: Array(50_001).fill({ from: 0, to: 1, startMs: 0, endMs: 1 }) },
+      'words to be at most 50000 words, got 50001',
+    ],
+    [
+      'more than 128 calls',
+      {
+        kind: 'ended',
+        calls: Array(129).fill({ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }),
+      },
+      'calls to be at most 128 calls, got 129',
+    ],
     ['a call without a name', { kind: 'ended', calls: [{ id: 'c' }] }, 'calls to be an array of calls, got an array'],
   ])('fails the reply for %s', async (_, event, message) => {
     const { errors, session } = await play(responding({ kind: 'started' }, event));
