@@ -1,5 +1,5 @@
 import { access, writeFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../core/errors.ts';
@@ -11,6 +11,7 @@ import { createDraft } from './score/draft.ts';
 import { playDraft } from './score/play.ts';
 import { printScore, type Runner } from './score/print.ts';
 import { loadAgent } from './serve/loadAgent.ts';
+import { toSpecifier } from './toSpecifier.ts';
 
 /** Creates a score from a recorded call. */
 export const scoreCommand: Command = {
@@ -75,14 +76,4 @@ async function describeAgent(module: string, out: string): Promise<{ module: str
   const loaded = (await import(pathToFileURL(resolve(module)).href)) as Readonly<Record<string, unknown>>;
   const path = relative(dirname(resolve(out)), resolve(module));
   return { module: toSpecifier(path), isDefault: loaded['agent'] === undefined };
-}
-
-/**
- * Returns the specifier with which a module imports a file: a relative URL, or an absolute one if the file is on
- * another drive.
- */
-function toSpecifier(path: string): string {
-  if (isAbsolute(path)) return pathToFileURL(path).href;
-  const url = path.split(sep).join('/').replaceAll(/[%#?]/gu, encodeURIComponent);
-  return url.startsWith('.') ? url : `./${url}`;
 }
