@@ -33,6 +33,8 @@ export type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 export type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 export type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/speechModel/settings.ts';
+export type { SherpaStt, SherpaSttSettings } from './sherpa/stt/settings.ts';
+export type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
@@ -52,6 +54,8 @@ export { localTts } from './local/tts/tts.ts';
 export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
 export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
+export { sherpaStt } from './sherpa/stt/stt.ts';
+export { sherpaTts } from './sherpa/tts/tts.ts';
 export { xaiSpeechModel } from './xai/speechModel.ts';
 // End.
 
@@ -62,7 +66,12 @@ export type {
   TtsFallback,
   TtsFallbackSettings,
 } from './fallback/settings.ts';
+export type { ModelKind, ModelType } from '../src/models/model.ts';
+export { findPulledModel } from '../src/models/findPulledModel.ts';
 export type { LocalTtsOptions } from './local/tts/tts.ts';
+export type { SherpaTtsOptions } from './sherpa/tts/tts.ts';
+export type { SherpaSttModelType } from './sherpa/stt/models.ts';
+export type { SherpaTtsModelType } from './sherpa/tts/models.ts';
 export { rnnoise } from './rnnoise/rnnoise.ts';
 export { silero } from './silero/model.ts';
 export type { SileroOptions } from './silero/model.ts';

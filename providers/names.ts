@@ -11,6 +11,8 @@ import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/speechModel/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
+import type { SherpaStt, SherpaSttSettings } from './sherpa/stt/settings.ts';
+import type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
@@ -51,6 +53,12 @@ export interface SttNames {
    * @example STT.Local({ grammar })
    */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
+  /**
+   * Models on this machine; needs no key.
+   *
+   * @example STT.Sherpa({ model: 'zipformer-en-20M', keywords: ['Antiphon'] })
+   */
+  readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly SttMember[],
@@ -66,6 +74,7 @@ const stt = {
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
   Local: createTagger('local'),
+  Sherpa: createTagger('sherpa'),
   Fallback: createFallback,
 };
 
@@ -76,6 +85,7 @@ export declare namespace STT {
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
   type Local = LocalStt;
+  type Sherpa = SherpaStt;
   type Fallback = SttFallback<SttMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
@@ -83,7 +93,7 @@ export declare namespace STT {
 }
 
 /** One recogniser. */
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SherpaStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 
@@ -109,6 +119,12 @@ export interface TtsNames {
    * @example TTS.Local({ language: 'de', rate: 160 })
    */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+  /**
+   * Models on this machine; needs no key.
+   *
+   * @example TTS.Sherpa({ model: 'kokoro-en', speaker: 3, speed: 1.1 })
+   */
+  readonly Sherpa: (settings: SherpaTtsSettings) => SherpaTts;
   /** Voices with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly TtsMember[],
@@ -132,6 +148,7 @@ const tts = {
   Cartesia: createTagger('cartesia'),
   Fish: createTagger('fish'),
   Local: createTagger('local'),
+  Sherpa: createTagger('sherpa'),
   Fallback: createFallback,
 };
 
@@ -155,6 +172,7 @@ export declare namespace TTS {
   type Cartesia = CartesiaTts;
   type Fish = FishTts;
   type Local = LocalTts;
+  type Sherpa = SherpaTts;
   type Fallback = TtsFallback<TtsMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
@@ -174,7 +192,8 @@ export type TtsMember =
   | GoogleTts
   | CartesiaTts
   | FishTts
-  | LocalTts;
+  | LocalTts
+  | SherpaTts;
 
 export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
 

@@ -8,6 +8,7 @@ import { manifest as fish } from './fish/manifest.ts';
 import { manifest as google } from './google/manifest.ts';
 import { manifest as local } from './local/manifest.ts';
 import { manifest as openai } from './openai/manifest.ts';
+import { manifest as sherpa } from './sherpa/manifest.ts';
 import { manifest as silero } from './silero/manifest.ts';
 import { manifest as sttTurns } from './sttTurns/manifest.ts';
 import { manifest as textRules } from './textRules/manifest.ts';
@@ -24,6 +25,7 @@ export interface SttProviders {
   readonly azure: typeof azure.stt;
   readonly deepgram: typeof deepgram.stt;
   readonly local: typeof local.stt;
+  readonly sherpa: typeof sherpa.stt;
 }
 
 export const STT_PROVIDERS: SttProviders = {
@@ -31,6 +33,7 @@ export const STT_PROVIDERS: SttProviders = {
   azure: azure.stt,
   deepgram: deepgram.stt,
   local: local.stt,
+  sherpa: sherpa.stt,
 };
 
 export interface TtsProviders {
@@ -42,6 +45,7 @@ export interface TtsProviders {
   readonly cartesia: typeof cartesia.tts;
   readonly fish: typeof fish.tts;
   readonly local: typeof local.tts;
+  readonly sherpa: typeof sherpa.tts;
 }
 
 export const TTS_PROVIDERS: TtsProviders = {
@@ -53,6 +57,7 @@ export const TTS_PROVIDERS: TtsProviders = {
   cartesia: cartesia.tts,
   fish: fish.tts,
   local: local.tts,
+  sherpa: sherpa.tts,
 };
 
 export interface SpeechModels {

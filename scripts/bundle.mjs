@@ -15,6 +15,7 @@ const THREADS = [
   'providers/silero/worker',
   'providers/local/stt/worker',
   'providers/local/tts/worker',
+  'providers/sherpa/engine/worker',
   'src/webrtc/worker',
 ];
 const PACKAGES = /^[^./]/u;

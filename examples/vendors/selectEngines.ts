@@ -9,8 +9,8 @@ export interface Engines {
 
 /**
  * Selects the engines that STT and TTS name, with their settings from the environment; by default the first vendor whose variables are
- * all set, or else the engines on this machine. ENGINES=local always selects the engines on this machine. Throws an Error that lists
- * every missing variable with its purpose, or names a variable that the vendor does not support.
+ * all set, or else a pulled model, or else the built-in engines. ENGINES=local always selects the built-in engines. Throws an Error that
+ * lists every missing variable with its purpose, or names a variable that the vendor does not support.
  */
 export function selectEngines(env: NodeJS.ProcessEnv): Engines {
   const { ENGINES = '' } = env;
@@ -43,8 +43,8 @@ function findVendor<Config>(
   env: NodeJS.ProcessEnv,
 ): Named<Config> {
   const wanted = env[variable] ?? '';
-  const [found] = Object.entries(choices).filter(([name, { needs, unless = '' }]) =>
-    wanted === '' ? needs.every((needed) => isSet(env, needed)) && !isSet(env, unless) : name === wanted,
+  const [found] = Object.entries(choices).filter(([name, { needs, unless = '', isThere = () => true }]) =>
+    wanted === '' ? needs.every((needed) => isSet(env, needed)) && !isSet(env, unless) && isThere() : name === wanted,
   );
   if (found !== undefined) return { name: found[0], choice: found[1] };
   throw new Error(`${variable}: expected one of ${Object.keys(choices).join(', ')}, got "${wanted}"`);

@@ -1,4 +1,5 @@
 import { STT, TTS } from 'antiphon';
+import { findPulledModel } from 'antiphon/providers';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
 import { grammar } from '../concierge/grammar.ts';
 import { parseCredentials } from './credentials.ts';
@@ -20,6 +21,8 @@ export interface Vendor<Config> {
   readonly baseUrl?: string;
   /** If this variable is set, the vendor is selected only by name. */
   readonly unless?: string;
+  /** Whether it can be used without being selected by name. Default: if its variables are set. */
+  readonly isThere?: () => boolean;
   /** Optional settings: STT_MODEL or TTS_MODEL, and TTS_VOICE. */
   readonly takes: readonly ('model' | 'voice')[];
   readonly configure: (read: Read, settings: VendorSettings) => Config;
@@ -49,6 +52,12 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     unless: 'OPENAI_BASE_URL',
     takes: ['model'],
     configure: (read, settings) => STT.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
+  },
+  sherpa: {
+    needs: [],
+    isThere: () => findPulledModel('stt', 'en') !== undefined,
+    takes: ['model'],
+    configure: (_, { model = findPulledModel('stt', 'en') ?? '' }) => STT.Sherpa({ model }),
   },
   local: { needs: [], takes: [], configure: () => STT.Local({ grammar }) },
 };
@@ -105,6 +114,13 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     unless: 'OPENAI_BASE_URL',
     takes: ['model', 'voice'],
     configure: (read, settings) => TTS.OpenAI({ api_key: read('OPENAI_API_KEY'), ...settings }),
+  },
+  sherpa: {
+    needs: [],
+    isThere: () => findPulledModel('tts', 'en') !== undefined,
+    takes: ['model', 'voice'],
+    configure: (_, { model = findPulledModel('tts', 'en') ?? '', voice = '0' }) =>
+      TTS.Sherpa({ model, speaker: Number(voice) }),
   },
   local: { needs: [], takes: [], configure: () => TTS.Local() },
 };

@@ -2,13 +2,17 @@ import { createRequire } from 'node:module';
 import { AntiphonError, type ErrorCode } from './errors.ts';
 
 /** The licence of a package, if it is not a permissive one. */
-const LICENCES: Readonly<Record<string, string>> = { 'espeak-ng': ' (GPL-3.0-or-later)' };
+const LICENCES: Readonly<Record<string, string>> = {
+  'espeak-ng': ' (GPL-3.0-or-later)',
+  'sherpa-onnx-node': ' (Apache-2.0; it contains eSpeak NG, GPL-3.0-or-later)',
+};
 
 /** The versions of packages whose latest one may not fit. */
 const VERSIONS: Readonly<Record<string, string>> = {
   '@echogarden/rnnoise-wasm': '0.2.0',
   '@opentelemetry/api': '^1.9',
   'espeak-ng': '1.0.2',
+  'sherpa-onnx-node': '1.13.8',
   soundswallower: '0.6.3',
 };
 

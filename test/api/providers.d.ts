@@ -11,6 +11,7 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type Local = LocalStt;
+    type Sherpa = SherpaStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -26,6 +27,7 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Sherpa = SherpaTts;
     type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -53,19 +55,20 @@ export interface SpeechModelNames {
     readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SherpaStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
     readonly Local: (settings: LocalSttSettings) => LocalStt;
+    readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
     readonly Fallback: (members: readonly SttMember[], settings?: Omit<SttFallbackSettings<SttMember>, 'members'>) => SttFallback<SttMember>;
     readonly ProviderA: SttNames['OpenAI'];
     readonly ProviderB: SttNames['Azure'];
     readonly ProviderC: SttNames['Deepgram'];
 }
 export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
-export type TtsMember = OpenAiTts | AzureTts | DeepgramTts | ElevenLabsTts | GoogleTts | CartesiaTts | FishTts | LocalTts;
+export type TtsMember = OpenAiTts | AzureTts | DeepgramTts | ElevenLabsTts | GoogleTts | CartesiaTts | FishTts | LocalTts | SherpaTts;
 export interface TtsNames {
     readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
     readonly Azure: (settings: AzureTtsSettings) => AzureTts;
@@ -75,6 +78,7 @@ export interface TtsNames {
     readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
     readonly Fish: (settings: FishTtsSettings) => FishTts;
     readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+    readonly Sherpa: (settings: SherpaTtsSettings) => SherpaTts;
     readonly Fallback: (members: readonly TtsMember[], settings?: Omit<TtsFallbackSettings<TtsMember>, 'members'>) => TtsFallback<TtsMember>;
     readonly ProviderA: TtsNames['OpenAI'];
     readonly ProviderB: TtsNames['Azure'];
@@ -357,6 +361,37 @@ export interface OpenAiSpeechModelSettings {
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
+// providers/sherpa/stt/settings.d.ts
+export interface SherpaStt extends SherpaSttSettings {
+    readonly provider: 'sherpa';
+}
+export interface SherpaSttSettings {
+    readonly model: string;
+    readonly model_type?: SherpaSttModelType | undefined;
+    readonly language?: string | undefined;
+    readonly keywords?: readonly string[] | undefined;
+    readonly keywords_score?: number | undefined;
+    readonly interim_interval?: number | false | undefined;
+    readonly threads?: number | undefined;
+    readonly max_sessions?: number | undefined;
+    readonly max_processes?: number | undefined;
+    readonly final_timeout?: number | undefined;
+}
+
+// providers/sherpa/tts/settings.d.ts
+export interface SherpaTts extends SherpaTtsSettings {
+    readonly provider: 'sherpa';
+}
+export interface SherpaTtsSettings {
+    readonly model: string;
+    readonly model_type?: SherpaTtsModelType | undefined;
+    readonly speaker?: number | undefined;
+    readonly speed?: number | undefined;
+    readonly language?: string | undefined;
+    readonly threads?: number | undefined;
+    readonly max_processes?: number | undefined;
+}
+
 // providers/silero/settings.d.ts
 export type SileroEngine = 'auto' | 'wasm' | 'onnx';
 export interface SileroSettings {
@@ -470,6 +505,15 @@ export declare function openAiTts(settings: OpenAiTtsSettings, options?: Adapter
 // providers/openai/speechModel/speechModel.d.ts
 export declare function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
 
+// providers/sherpa/stt/stt.d.ts
+export declare function sherpaStt(settings: SherpaSttSettings): SpeechToText;
+
+// providers/sherpa/tts/tts.d.ts
+export declare function sherpaTts(settings: SherpaTtsSettings, options?: SherpaTtsOptions): TextToSpeech;
+export interface SherpaTtsOptions {
+    readonly scheduler?: SchedulerLike | undefined;
+}
+
 // providers/xai/speechModel.d.ts
 export declare function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
 
@@ -496,6 +540,15 @@ export interface TtsFallbackSettings<Provider> {
     readonly retry_after?: number | undefined;
     readonly hedge?: true | HedgeSettings | undefined;
 }
+
+// src/models/findPulledModel.d.ts
+export declare function findPulledModel(kind: ModelKind, language: string): string | undefined;
+
+// providers/sherpa/stt/models.d.ts
+export type SherpaSttModelType = Extract<ModelType, 'zipformer-transducer' | 'zipformer-ctc' | 'nemo-ctc-streaming' | 'moonshine' | 'whisper' | 'sense-voice' | 'nemo-transducer'>;
+
+// providers/sherpa/tts/models.d.ts
+export type SherpaTtsModelType = Extract<ModelType, 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic'>;
 
 // providers/rnnoise/rnnoise.d.ts
 export declare function rnnoise(): NoiseSuppressor;

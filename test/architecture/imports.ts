@@ -17,7 +17,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   operators: [...BELOW_PLAYBACK, 'src/playback'],
   'src/models': ['src/core', 'src/wire'],
   'providers/*': [...BELOW_PLAYBACK, 'src/wire', 'src/models'],
-  providers: ['src/core', 'src/wire', 'providers/*'],
+  providers: ['src/core', 'src/wire', 'src/models', 'providers/*'],
   'src/fallback': BELOW_FALLBACK,
   'src/session': BELOW_SESSION,
   'src/keys': ['src/core', 'src/session'],

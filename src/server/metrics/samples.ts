@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { WASTE_REASONS } from '../../core/usage.ts';
+import { listEngineWork, type EngineWork } from '../../wire/engine/engineWork.ts';
 import type { LoopMonitor } from '../admission/loopMonitor.ts';
 import { LIVE_STATES, type CallTotals } from './callTotals.ts';
 import { sampleCounter, sampleGauge, type Sample } from './instruments.ts';
@@ -40,6 +41,28 @@ export function registerSamples(registry: Registry, { loop, totals }: SampledSou
     read: () => one(totals.droppedFrames()),
   });
   registerUsage(registry, totals);
+  registerEngineWork(registry);
+}
+
+/** The work of engines on this machine. Busy seconds by audio seconds are the real-time factor of a model. */
+function registerEngineWork(registry: Registry): void {
+  const read = (value: (work: EngineWork) => number): readonly Sample<'provider' | 'kind' | 'model'>[] =>
+    listEngineWork().map((work) => {
+      const { provider, kind, model } = work;
+      return { labels: { provider, kind, model }, value: value(work) };
+    });
+  sampleCounter(registry, {
+    name: 'antiphon_engine_audio_seconds_total',
+    help: 'Audio that models on this machine recognised or spoke.',
+    labelNames: ['provider', 'kind', 'model'],
+    read: () => read(({ audioSeconds }) => audioSeconds),
+  });
+  sampleCounter(registry, {
+    name: 'antiphon_engine_busy_seconds_total',
+    help: 'Time that models on this machine took for their audio.',
+    labelNames: ['provider', 'kind', 'model'],
+    read: () => read(({ busySeconds }) => busySeconds),
+  });
 }
 
 function registerUsage(registry: Registry, totals: CallTotals): void {

@@ -29,6 +29,7 @@ export function openSttSession<Settings>({
   listener,
 }: SttSessionOptions<Settings>): SttSession {
   const pending = new PendingAnswers();
+  let connection: EngineConnection<SttSessionCommand<Settings>> | undefined;
   let isInputComplete = false;
   const emit = (events: readonly SttEvent[]): void => {
     for (const event of events) listener.next(event);
@@ -49,7 +50,7 @@ export function openSttSession<Settings>({
     opened.send({ kind: 'open', settings });
     return opened;
   };
-  let connection: EngineConnection<SttSessionCommand<Settings>> | undefined = open();
+  connection = open();
   return {
     next: (input) => {
       const requested = pending.add(input);

@@ -109,4 +109,20 @@ export const STT_TABLES: Tables = {
       ['reject', 0.5, [0, 1, false], [-0.01, 1.01, true, '0.5', null]],
     ],
   },
+  '2.5 STT.Sherpa': {
+    at: 'stt',
+    config: inStt('sherpa'),
+    rows: [
+      ['model', REQUIRED, ['zipformer-en-20M'], ['', 1, null]],
+      ['model_type', OPTIONAL, ['whisper', 'nemo-ctc-streaming'], ['vits', '', null]],
+      ['language', OPTIONAL, ['de'], ['', 1, null]],
+      ['keywords', [], [['Antiphon']], [[''], 'Antiphon', null]],
+      ['keywords_score', 1.5, [0, 10], [-0.1, 10.1, '1', null]],
+      ['interim_interval', 0.6, [0.1, 30, false], [0.09, 30.1, true, '1', null]],
+      ['threads', 1, [1, 16], [0, 17, 1.5, '2', null]],
+      ['max_sessions', 8, [1, 64], [0, 65, 1.5, '2', null]],
+      ['max_processes', OPTIONAL, [1, 64], [0, 65, 1.5, '2', null]],
+      ['final_timeout', 3, [0.1, 60], FINAL_TIMEOUTS_BEYOND],
+    ],
+  },
 };

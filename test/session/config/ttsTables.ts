@@ -216,4 +216,17 @@ export const TTS_TABLES: Tables = {
       ['pitch', 50, [0, 99], [-1, 100, 50.5, '50', null]],
     ],
   },
+  '2.6 TTS.Sherpa': {
+    at: 'tts',
+    config: inTts('sherpa'),
+    rows: [
+      ['model', REQUIRED, ['kokoro-en-v0_19'], ['', 1, null]],
+      ['model_type', OPTIONAL, ['vits', 'supertonic'], ['whisper', '', null]],
+      ['speaker', 0, [0, 100], [-1, 0.5, '1', null]],
+      ['speed', 1, [0.5, 2], [0.49, 2.01, '1', null]],
+      ['language', OPTIONAL, ['pt-BR'], ['', 1, null]],
+      ['threads', 1, [1, 16], [0, 17, 1.5, '2', null]],
+      ['max_processes', 2, [1, 64], [0, 65, 1.5, '2', null]],
+    ],
+  },
 };

@@ -1,0 +1,91 @@
+import type { TranscriptWord } from '../../../src/core/speech.ts';
+
+/** What a recogniser has understood. */
+export interface Recognition {
+  readonly text: string;
+  /** The words with their times; absent if the model does not time them. */
+  readonly words?: readonly TranscriptWord[] | undefined;
+  /** BCP-47 tag of the language that the model detected. */
+  readonly language?: string | undefined;
+}
+
+/** The audio's place in its segment, and the factor of the model's times. */
+export interface TimeAxis {
+  readonly offsetMs?: number;
+  readonly scale?: number;
+}
+
+/** How long the last word sounds after the start of its last token, if the model does not say it, in s. */
+const LAST_TOKEN_S = 0.2;
+
+/**
+ * Parses a result of sherpa-onnx. A text in capitals only, as models trained on LibriSpeech write, becomes lower case.
+ */
+export function parseRecognition(result: unknown, { offsetMs = 0, scale = 1 }: TimeAxis = {}): Recognition {
+  const { text = '', tokens = [], timestamps = [], durations = [], lang = '' } = result as RawResult;
+  const write = /\p{Ll}/u.test(text) ? (part: string) => part : (part: string) => part.toLowerCase();
+  const words = timeWords(tokens, timestamps, durations);
+  const spoken = text.trim();
+  const isWhole = words.length > 0 && withoutSpaces(words.map((word) => word.text).join('')) === withoutSpaces(spoken);
+  const [, language] = /^<?\|?([a-z]{2,3})\|?>?$/u.exec(lang) ?? [];
+  return {
+    text: write(spoken),
+    ...(isWhole && {
+      words: words.map(({ text: word, startS, endS }) => ({
+        text: write(word),
+        startMs: offsetMs + 1000 * scale * startS,
+        endMs: offsetMs + 1000 * scale * endS,
+      })),
+    }),
+    ...(language !== undefined && { language }),
+  };
+}
+
+interface RawResult {
+  readonly text?: string;
+  readonly tokens?: readonly string[];
+  /** Start of each token, in s. */
+  readonly timestamps?: readonly number[];
+  /** Empty if unknown. */
+  readonly durations?: readonly number[];
+  /** `<|en|>` from SenseVoice, `en` from Whisper. */
+  readonly lang?: string;
+}
+
+interface TimedWord {
+  text: string;
+  readonly startS: number;
+  endS: number;
+}
+
+/** Begins a word: a space, or a character of a script without spaces. */
+const START = /^[\s▁]|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Joins tokens to words. A word ends where the next one begins, or sooner if the model knows how long it is. */
+function timeWords(
+  tokens: readonly string[],
+  timestamps: readonly number[],
+  durations: readonly number[],
+): readonly TimedWord[] {
+  if (timestamps.length !== tokens.length) return [];
+  const words: TimedWord[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const startS = timestamps[at] ?? 0;
+    const last = words.at(-1);
+    const duration = durations.length === tokens.length ? durations[at] : undefined;
+    const endS = startS + (duration ?? LAST_TOKEN_S);
+    const text = token.replace(/^[\s▁]+/u, '');
+    if (last === undefined || START.test(token)) {
+      if (last !== undefined) last.endS = Math.min(last.endS, Math.max(startS, last.startS));
+      words.push({ text, startS, endS });
+    } else {
+      last.text += text;
+      last.endS = endS;
+    }
+  }
+  return words.filter(({ text }) => text !== '');
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s+/gu, '');
+}

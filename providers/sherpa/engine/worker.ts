@@ -1,0 +1,35 @@
+import type { ToEngine } from '../../../src/wire/engine/messages.ts';
+import { loadAddon } from './addon.ts';
+import type { SttCommand, TtsCommand } from './messages.ts';
+import { SttEngine, type EngineOptions } from './sttEngine.ts';
+import { TtsEngine } from './ttsEngine.ts';
+
+// The program of a process that runs one model: `worker.js stt|tts SPECIFIER`.
+const [kind, specifier = 'sherpa-onnx-node'] = process.argv.slice(2);
+
+/** The addon frees what the garbage collector finds, which does not see how large the addon's objects are. */
+const COLLECT_AFTER = 20;
+let works = 0;
+
+const options: EngineOptions<unknown> = {
+  addon: loadAddon(specifier),
+  post: (message) => void process.send?.(message),
+  now: () => performance.now(),
+  schedule: setImmediate,
+  onIdle: () => {
+    works += 1;
+    if (works % COLLECT_AFTER === 0) globalThis.gc?.();
+  },
+};
+
+process.on('disconnect', () => process.exit());
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${error.message}\n`, () => process.exit(1));
+});
+if (kind === 'stt') {
+  const engine = new SttEngine(options);
+  process.on('message', (message) => engine.handle(message as ToEngine<SttCommand>));
+} else {
+  const engine = new TtsEngine(options);
+  process.on('message', (message) => engine.handle(message as ToEngine<TtsCommand>));
+}

@@ -1,0 +1,40 @@
+import { EngineHost, type EngineHostOptions } from './engineHost.ts';
+
+export interface EnginePoolLimits {
+  readonly maxHosts: number;
+  /** Clients of one host; with more, another host is started. */
+  readonly maxClients: number;
+}
+
+/** The hosts that run one model. */
+export class EnginePool<Command, Answer> {
+  readonly #options: EngineHostOptions;
+  #hosts: readonly EngineHost<Command, Answer>[] = [];
+
+  constructor(options: EngineHostOptions) {
+    this.#options = options;
+  }
+
+  /** Whether every host has all the clients that it may have, and no other may be started. */
+  isFull({ maxHosts, maxClients }: EnginePoolLimits): boolean {
+    return this.#hosts.length >= maxHosts && this.#hosts.every(({ size }) => size >= maxClients);
+  }
+
+  /** Selects the host with the fewest clients, or starts another if that one is full and the limits allow it. */
+  select({ maxHosts, maxClients }: EnginePoolLimits): EngineHost<Command, Answer> {
+    const [least] = this.#hosts.toSorted((a, b) => a.size - b.size);
+    if (least !== undefined && (least.size < maxClients || this.#hosts.length >= maxHosts)) return least;
+    const added = new EngineHost<Command, Answer>(this.#options);
+    this.#hosts = [...this.#hosts, added];
+    return added;
+  }
+
+  /** Ends the hosts without clients, except the last one: loading a model again takes seconds. */
+  release(): void {
+    const busy = this.#hosts.filter(({ size }) => size > 0);
+    const idle = this.#hosts.filter(({ size }) => size === 0);
+    const kept = busy.length > 0 ? busy : idle.slice(0, 1);
+    for (const host of idle) if (!kept.includes(host)) host.endIfIdle();
+    this.#hosts = kept;
+  }
+}
