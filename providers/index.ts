@@ -35,6 +35,7 @@ export type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from 
 export type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/speechModel/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
+export type { SonioxContext, SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 export type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -52,6 +53,7 @@ export { localTts } from './local/tts/tts.ts';
 export { openAiStt } from './openai/stt.ts';
 export { openAiTts } from './openai/tts.ts';
 export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
+export { sonioxStt } from './soniox/stt.ts';
 export { xaiSpeechModel } from './xai/speechModel.ts';
 // End.
 

@@ -13,6 +13,7 @@ import type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/spee
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
+import type { SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 import type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -51,6 +52,8 @@ export interface SttNames {
    * @example STT.Local({ grammar })
    */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
+  /** @example STT.Soniox({ api_key, language_hints: ['de', 'en'], keywords: ['Antiphon'] }) */
+  readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly SttMember[],
@@ -66,6 +69,7 @@ const stt = {
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
   Local: createTagger('local'),
+  Soniox: createTagger('soniox'),
   Fallback: createFallback,
 };
 
@@ -76,6 +80,7 @@ export declare namespace STT {
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
   type Local = LocalStt;
+  type Soniox = SonioxStt;
   type Fallback = SttFallback<SttMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
@@ -83,7 +88,7 @@ export declare namespace STT {
 }
 
 /** One recogniser. */
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SonioxStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 

@@ -9,6 +9,7 @@ import { manifest as google } from './google/manifest.ts';
 import { manifest as local } from './local/manifest.ts';
 import { manifest as openai } from './openai/manifest.ts';
 import { manifest as silero } from './silero/manifest.ts';
+import { manifest as soniox } from './soniox/manifest.ts';
 import { manifest as sttTurns } from './sttTurns/manifest.ts';
 import { manifest as textRules } from './textRules/manifest.ts';
 import { manifest as xai } from './xai/manifest.ts';
@@ -24,6 +25,7 @@ export interface SttProviders {
   readonly azure: typeof azure.stt;
   readonly deepgram: typeof deepgram.stt;
   readonly local: typeof local.stt;
+  readonly soniox: typeof soniox.stt;
 }
 
 export const STT_PROVIDERS: SttProviders = {
@@ -31,6 +33,7 @@ export const STT_PROVIDERS: SttProviders = {
   azure: azure.stt,
   deepgram: deepgram.stt,
   local: local.stt,
+  soniox: soniox.stt,
 };
 
 export interface TtsProviders {

@@ -43,6 +43,12 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     configure: (read, settings) =>
       STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
   },
+  soniox: {
+    needs: ['SONIOX_API_KEY'],
+    baseUrl: 'SONIOX_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => STT.Soniox({ api_key: read('SONIOX_API_KEY'), ...settings }),
+  },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',

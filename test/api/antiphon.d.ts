@@ -11,6 +11,7 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type Local = LocalStt;
+    type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;

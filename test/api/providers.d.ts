@@ -11,6 +11,7 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type Local = LocalStt;
+    type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -53,12 +54,13 @@ export interface SpeechModelNames {
     readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SonioxStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
     readonly Local: (settings: LocalSttSettings) => LocalStt;
+    readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
     readonly Fallback: (members: readonly SttMember[], settings?: Omit<SttFallbackSettings<SttMember>, 'members'>) => SttFallback<SttMember>;
     readonly ProviderA: SttNames['OpenAI'];
     readonly ProviderB: SttNames['Azure'];
@@ -387,6 +389,33 @@ export interface SmartTurnSettings {
     readonly language?: string | undefined;
 }
 
+// providers/soniox/settings.d.ts
+export interface SonioxContext {
+    readonly general?: Readonly<Record<string, string>> | undefined;
+    readonly text?: string | undefined;
+}
+export interface SonioxStt extends SonioxSttSettings {
+    readonly provider: 'soniox';
+}
+export interface SonioxSttSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly language_hints?: readonly string[] | undefined;
+    readonly language_hints_strict?: boolean | undefined;
+    readonly enable_language_identification?: boolean | undefined;
+    readonly enable_speaker_diarization?: boolean | undefined;
+    readonly keywords?: readonly string[] | undefined;
+    readonly context?: SonioxContext | undefined;
+    readonly sample_rate?: number | undefined;
+    readonly max_endpoint_delay_ms?: number | undefined;
+    readonly endpoint_sensitivity?: number | undefined;
+    readonly endpoint_latency_adjustment_level?: number | undefined;
+    readonly client_reference_id?: string | undefined;
+    readonly final_timeout?: number | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'body' | 'headers'> | undefined;
+}
+
 // providers/sttTurns/settings.d.ts
 export interface SttTurns extends SttTurnsSettings {
     readonly provider: 'stt';
@@ -469,6 +498,9 @@ export declare function openAiTts(settings: OpenAiTtsSettings, options?: Adapter
 
 // providers/openai/speechModel/speechModel.d.ts
 export declare function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
+
+// providers/soniox/stt.d.ts
+export declare function sonioxStt(settings: SonioxSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/xai/speechModel.d.ts
 export declare function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;

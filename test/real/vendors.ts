@@ -14,6 +14,7 @@ import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.t
 import { createSpeechReader } from '../fakes/kit/speechReader.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
+import { createSonioxSttFake } from '../fakes/soniox/stt.ts';
 
 /** A vendor's server, and the config that leads to it. */
 interface Vendor<Config> {
@@ -57,6 +58,10 @@ export const RECOGNISERS: Readonly<
   azure: (createReader) => ({
     fake: createAzureSttFake({ createReader }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
+  }),
+  soniox: (createReader) => ({
+    fake: createSonioxSttFake({ createReader, finalizesEarly: false }),
+    config: (base_url) => STT.Soniox({ api_key, base_url, final_timeout }),
   }),
 };
 

@@ -57,12 +57,12 @@ describe('a fallback in a config', () => {
     [
       'a fallback in a fallback',
       STT.Fallback([stt as never]),
-      'stt.members[0].provider: expected one of "openai", "azure", "deepgram", "local", got a string of 8 characters',
+      'stt.members[0].provider: expected one of "openai", "azure", "deepgram", "local", "soniox", got a string of 8 characters',
     ],
     [
       'a voice',
       STT.Fallback([cartesia as never]),
-      'stt.members[0].provider: expected one of "openai", "azure", "deepgram", "local", got a string of 8 characters',
+      'stt.members[0].provider: expected one of "openai", "azure", "deepgram", "local", "soniox", got a string of 8 characters',
     ],
   ])('is refused with %s', (_, changed, issue) => {
     expect(issuesOf({ stt: changed })).toEqual([issue]);

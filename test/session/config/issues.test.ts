@@ -76,7 +76,7 @@ describe('a config with faults', () => {
 
 describe('what is expected', () => {
   it.each([
-    ['a provider', inStt('fish')({}), 'one of "openai", "azure", "deepgram", "local", "fallback"'],
+    ['a provider', inStt('fish')({}), 'one of "openai", "azure", "deepgram", "local", "soniox", "fallback"'],
     ['a vector', inTts('cartesia')({ api_key: 'k', voice: [1] }), 'exactly 192 elements'],
     ['a vector or id', inTts('cartesia')({ api_key: 'k', voice: 1 }), 'a string or an array'],
     [
