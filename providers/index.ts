@@ -15,6 +15,7 @@ export type {
 } from './names.ts';
 
 // Written by scripts/vendors.mjs.
+export type { AssemblyAiStt, AssemblyAiSttSettings } from './assemblyai/settings.ts';
 export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyConfig } from './azure/settings.ts';
 export type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
@@ -39,6 +40,7 @@ export type { SonioxContext, SonioxStt, SonioxSttSettings } from './soniox/setti
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 export type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
+export { assemblyAiStt } from './assemblyai/stt.ts';
 export { azureStt } from './azure/stt.ts';
 export { azureTts } from './azure/tts.ts';
 export { azureSpeechModel } from './azure/speechModel/speechModel.ts';

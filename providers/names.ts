@@ -1,5 +1,6 @@
 // Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
 
+import type { AssemblyAiStt, AssemblyAiSttSettings } from './assemblyai/settings.ts';
 import type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
@@ -46,6 +47,8 @@ export interface SttNames {
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
   /** @example STT.Deepgram({ api_key, model: 'nova-3', keywords: [['Antiphon', 1]] }) */
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+  /** @example STT.AssemblyAI({ api_key, keywords: ['Antiphon'] }) */
+  readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
   /**
    * Embedded; needs no key.
    *
@@ -68,6 +71,7 @@ const stt = {
   OpenAI: createTagger('openai'),
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
+  AssemblyAI: createTagger('assemblyai'),
   Local: createTagger('local'),
   Soniox: createTagger('soniox'),
   Fallback: createFallback,
@@ -79,6 +83,7 @@ export declare namespace STT {
   type OpenAI = OpenAiStt;
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
+  type AssemblyAI = AssemblyAiStt;
   type Local = LocalStt;
   type Soniox = SonioxStt;
   type Fallback = SttFallback<SttMember>;
@@ -88,7 +93,7 @@ export declare namespace STT {
 }
 
 /** One recogniser. */
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SonioxStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SonioxStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 

@@ -1,5 +1,6 @@
 // Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
 
+import { manifest as assemblyai } from './assemblyai/manifest.ts';
 import { manifest as azure } from './azure/manifest.ts';
 import { manifest as cartesia } from './cartesia/manifest.ts';
 import { manifest as deepgram } from './deepgram/manifest.ts';
@@ -24,6 +25,7 @@ export interface SttProviders {
   readonly openai: typeof openai.stt;
   readonly azure: typeof azure.stt;
   readonly deepgram: typeof deepgram.stt;
+  readonly assemblyai: typeof assemblyai.stt;
   readonly local: typeof local.stt;
   readonly soniox: typeof soniox.stt;
 }
@@ -32,6 +34,7 @@ export const STT_PROVIDERS: SttProviders = {
   openai: openai.stt,
   azure: azure.stt,
   deepgram: deepgram.stt,
+  assemblyai: assemblyai.stt,
   local: local.stt,
   soniox: soniox.stt,
 };

@@ -49,6 +49,12 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     takes: ['model'],
     configure: (read, settings) => STT.Soniox({ api_key: read('SONIOX_API_KEY'), ...settings }),
   },
+  assemblyai: {
+    needs: ['ASSEMBLYAI_API_KEY'],
+    baseUrl: 'ASSEMBLYAI_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => STT.AssemblyAI({ api_key: read('ASSEMBLYAI_API_KEY'), ...settings }),
+  },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',

@@ -3,7 +3,7 @@ import { lazySchema } from '../../src/core/zod.ts';
 
 /**
  * Turn detection by the recogniser itself. It needs a recogniser that supports this, whose settings contain the
- * thresholds: `STT.Deepgram` with a `flux-` model or `STT.Soniox`.
+ * thresholds: `STT.Deepgram` with a `flux-` model, `STT.Soniox` or `STT.AssemblyAI`.
  */
 export interface SttTurnsSettings {
   /** Shortest pause that can end a turn, in seconds. Replaces `min_endpointing_delay`. @default 0.2 */

@@ -10,6 +10,7 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type AssemblyAI = AssemblyAiStt;
     type Local = LocalStt;
     type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;

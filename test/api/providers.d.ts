@@ -10,6 +10,7 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type AssemblyAI = AssemblyAiStt;
     type Local = LocalStt;
     type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
@@ -54,11 +55,12 @@ export interface SpeechModelNames {
     readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SonioxStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SonioxStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+    readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
     readonly Local: (settings: LocalSttSettings) => LocalStt;
     readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
     readonly Fallback: (members: readonly SttMember[], settings?: Omit<SttFallbackSettings<SttMember>, 'members'>) => SttFallback<SttMember>;
@@ -96,6 +98,34 @@ export type VadConfig = SileroVad;
 export interface VadNames {
     readonly Silero: (settings?: SileroSettings) => SileroVad;
     readonly ProviderV: VadNames['Silero'];
+}
+
+// providers/assemblyai/settings.d.ts
+export interface AssemblyAiStt extends AssemblyAiSttSettings {
+    readonly provider: 'assemblyai';
+}
+export interface AssemblyAiSttSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly language_codes?: readonly string[] | undefined;
+    readonly language_detection?: boolean | undefined;
+    readonly keywords?: readonly string[] | undefined;
+    readonly prompt?: string | undefined;
+    readonly mode?: 'min_latency' | 'balanced' | 'max_accuracy' | undefined;
+    readonly continuous_partials?: boolean | undefined;
+    readonly interruption_delay?: number | undefined;
+    readonly format_turns?: boolean | undefined;
+    readonly filter_profanity?: boolean | undefined;
+    readonly speaker_labels?: boolean | undefined;
+    readonly max_speakers?: number | undefined;
+    readonly vad_threshold?: number | undefined;
+    readonly sample_rate?: number | undefined;
+    readonly min_turn_silence?: number | undefined;
+    readonly max_turn_silence?: number | undefined;
+    readonly end_of_turn_confidence_threshold?: number | undefined;
+    readonly final_timeout?: number | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
 // providers/azure/settings.d.ts
@@ -453,6 +483,9 @@ export interface XaiSpeechModelSettings {
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
+
+// providers/assemblyai/stt.d.ts
+export declare function assemblyAiStt(settings: AssemblyAiSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/azure/stt.d.ts
 export declare function azureStt(settings: AzureSttSettings, options?: AdapterOptions): SpeechToText;

@@ -1,5 +1,6 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
+import { createAssemblyAiSttFake } from '../fakes/assemblyai/stt.ts';
 import { createAzureSttFake } from '../fakes/azure/stt.ts';
 import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { createCartesiaFake } from '../fakes/cartesia.ts';
@@ -58,6 +59,10 @@ export const RECOGNISERS: Readonly<
   azure: (createReader) => ({
     fake: createAzureSttFake({ createReader }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
+  }),
+  assemblyai: (createReader) => ({
+    fake: createAssemblyAiSttFake({ createReader }),
+    config: (base_url) => STT.AssemblyAI({ api_key, base_url, final_timeout }),
   }),
   soniox: (createReader) => ({
     fake: createSonioxSttFake({ createReader, finalizesEarly: false }),
