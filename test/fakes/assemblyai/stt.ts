@@ -91,7 +91,7 @@ function createConnection(
     const isHolding = recogniser.silenceMs >= HELD_MS && !isHeld;
     if (text === reported && !isHolding) return;
     if (pro && reported === '')
-      socket.send(JSON.stringify({ type: 'SpeechStarted', timestamp: Math.round(end * 1000) }));
+      socket.sendResult(JSON.stringify({ type: 'SpeechStarted', timestamp: Math.round(end * 1000) }));
     [reported, isHeld] = [text, isHolding];
     sendTurn(false, false);
   };
