@@ -15,6 +15,7 @@ export type {
 } from './names.ts';
 
 // Written by scripts/vendors.mjs.
+export type { AssemblyAiStt, AssemblyAiSttSettings } from './assemblyai/settings.ts';
 export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyConfig } from './azure/settings.ts';
 export type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
@@ -37,9 +38,11 @@ export type { SherpaStt, SherpaSttSettings } from './sherpa/stt/settings.ts';
 export type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
+export type { SonioxContext, SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 export type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
+export { assemblyAiStt } from './assemblyai/stt.ts';
 export { azureStt } from './azure/stt.ts';
 export { azureTts } from './azure/tts.ts';
 export { azureSpeechModel } from './azure/speechModel/speechModel.ts';
@@ -56,6 +59,7 @@ export { openAiTts } from './openai/tts.ts';
 export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
 export { sherpaStt } from './sherpa/stt/stt.ts';
 export { sherpaTts } from './sherpa/tts/tts.ts';
+export { sonioxStt } from './soniox/stt.ts';
 export { xaiSpeechModel } from './xai/speechModel.ts';
 // End.
 

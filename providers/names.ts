@@ -1,5 +1,6 @@
 // Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
 
+import type { AssemblyAiStt, AssemblyAiSttSettings } from './assemblyai/settings.ts';
 import type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
@@ -15,6 +16,7 @@ import type { SherpaStt, SherpaSttSettings } from './sherpa/stt/settings.ts';
 import type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
+import type { SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 import type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -47,6 +49,8 @@ export interface SttNames {
   readonly Azure: (settings: AzureSttSettings) => AzureStt;
   /** @example STT.Deepgram({ api_key, model: 'nova-3', keywords: [['Antiphon', 1]] }) */
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+  /** @example STT.AssemblyAI({ api_key, keywords: ['Antiphon'] }) */
+  readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
   /**
    * Embedded; needs no key.
    *
@@ -59,6 +63,8 @@ export interface SttNames {
    * @example STT.Sherpa({ model: 'zipformer-en-20M', keywords: ['Antiphon'] })
    */
   readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
+  /** @example STT.Soniox({ api_key, language_hints: ['de', 'en'], keywords: ['Antiphon'] }) */
+  readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly SttMember[],
@@ -73,8 +79,10 @@ const stt = {
   OpenAI: createTagger('openai'),
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
+  AssemblyAI: createTagger('assemblyai'),
   Local: createTagger('local'),
   Sherpa: createTagger('sherpa'),
+  Soniox: createTagger('soniox'),
   Fallback: createFallback,
 };
 
@@ -84,8 +92,10 @@ export declare namespace STT {
   type OpenAI = OpenAiStt;
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
+  type AssemblyAI = AssemblyAiStt;
   type Local = LocalStt;
   type Sherpa = SherpaStt;
+  type Soniox = SonioxStt;
   type Fallback = SttFallback<SttMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
@@ -93,7 +103,7 @@ export declare namespace STT {
 }
 
 /** One recogniser. */
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SherpaStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SherpaStt | SonioxStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 

@@ -1,5 +1,6 @@
 // Written by scripts/vendors.mjs from the manifests in providers/. Do not edit.
 
+import { manifest as assemblyai } from './assemblyai/manifest.ts';
 import { manifest as azure } from './azure/manifest.ts';
 import { manifest as cartesia } from './cartesia/manifest.ts';
 import { manifest as deepgram } from './deepgram/manifest.ts';
@@ -10,6 +11,7 @@ import { manifest as local } from './local/manifest.ts';
 import { manifest as openai } from './openai/manifest.ts';
 import { manifest as sherpa } from './sherpa/manifest.ts';
 import { manifest as silero } from './silero/manifest.ts';
+import { manifest as soniox } from './soniox/manifest.ts';
 import { manifest as sttTurns } from './sttTurns/manifest.ts';
 import { manifest as textRules } from './textRules/manifest.ts';
 import { manifest as xai } from './xai/manifest.ts';
@@ -24,16 +26,20 @@ export interface SttProviders {
   readonly openai: typeof openai.stt;
   readonly azure: typeof azure.stt;
   readonly deepgram: typeof deepgram.stt;
+  readonly assemblyai: typeof assemblyai.stt;
   readonly local: typeof local.stt;
   readonly sherpa: typeof sherpa.stt;
+  readonly soniox: typeof soniox.stt;
 }
 
 export const STT_PROVIDERS: SttProviders = {
   openai: openai.stt,
   azure: azure.stt,
   deepgram: deepgram.stt,
+  assemblyai: assemblyai.stt,
   local: local.stt,
   sherpa: sherpa.stt,
+  soniox: soniox.stt,
 };
 
 export interface TtsProviders {

@@ -46,6 +46,18 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     configure: (read, settings) =>
       STT.Azure({ api_key: read('AZURE_SPEECH_KEY'), region: read('AZURE_SPEECH_REGION'), ...settings }),
   },
+  soniox: {
+    needs: ['SONIOX_API_KEY'],
+    baseUrl: 'SONIOX_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => STT.Soniox({ api_key: read('SONIOX_API_KEY'), ...settings }),
+  },
+  assemblyai: {
+    needs: ['ASSEMBLYAI_API_KEY'],
+    baseUrl: 'ASSEMBLYAI_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => STT.AssemblyAI({ api_key: read('ASSEMBLYAI_API_KEY'), ...settings }),
+  },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',

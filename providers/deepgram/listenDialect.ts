@@ -3,7 +3,7 @@ import { parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SttAction, SttDialect } from '../../src/wire/stt/dialect.ts';
 import { classifyDeepgramError } from './faults.ts';
-import { createFramer } from './framer.ts';
+import { createFramer } from '../../src/wire/stt/framer.ts';
 import { parseResults, type ListenResult } from './results.ts';
 import { createUtteranceSpans } from './utteranceSpans.ts';
 

@@ -2,8 +2,8 @@ import { seconds, turnSeconds, type Filled, type Tagged } from '../../src/core/s
 import { lazySchema } from '../../src/core/zod.ts';
 
 /**
- * Turn detection by the recogniser itself. It needs a recogniser that supports this, such as `STT.Deepgram` with a
- * `flux-` model, whose settings contain the thresholds.
+ * Turn detection by the recogniser itself. It needs a recogniser that supports this, whose settings contain the
+ * thresholds: `STT.Deepgram` with a `flux-` model, `STT.Soniox` or `STT.AssemblyAI`.
  */
 export interface SttTurnsSettings {
   /** Shortest pause that can end a turn, in seconds. Replaces `min_endpointing_delay`. @default 0.2 */

@@ -10,8 +10,10 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type AssemblyAI = AssemblyAiStt;
     type Local = LocalStt;
     type Sherpa = SherpaStt;
+    type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;

@@ -10,8 +10,10 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type AssemblyAI = AssemblyAiStt;
     type Local = LocalStt;
     type Sherpa = SherpaStt;
+    type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -55,13 +57,15 @@ export interface SpeechModelNames {
     readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | LocalStt | SherpaStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SherpaStt | SonioxStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
+    readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
     readonly Local: (settings: LocalSttSettings) => LocalStt;
     readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
+    readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
     readonly Fallback: (members: readonly SttMember[], settings?: Omit<SttFallbackSettings<SttMember>, 'members'>) => SttFallback<SttMember>;
     readonly ProviderA: SttNames['OpenAI'];
     readonly ProviderB: SttNames['Azure'];
@@ -98,6 +102,34 @@ export type VadConfig = SileroVad;
 export interface VadNames {
     readonly Silero: (settings?: SileroSettings) => SileroVad;
     readonly ProviderV: VadNames['Silero'];
+}
+
+// providers/assemblyai/settings.d.ts
+export interface AssemblyAiStt extends AssemblyAiSttSettings {
+    readonly provider: 'assemblyai';
+}
+export interface AssemblyAiSttSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly language_codes?: readonly string[] | undefined;
+    readonly language_detection?: boolean | undefined;
+    readonly keywords?: readonly string[] | undefined;
+    readonly prompt?: string | undefined;
+    readonly mode?: 'min_latency' | 'balanced' | 'max_accuracy' | undefined;
+    readonly continuous_partials?: boolean | undefined;
+    readonly interruption_delay?: number | undefined;
+    readonly format_turns?: boolean | undefined;
+    readonly filter_profanity?: boolean | undefined;
+    readonly speaker_labels?: boolean | undefined;
+    readonly max_speakers?: number | undefined;
+    readonly vad_threshold?: number | undefined;
+    readonly sample_rate?: number | undefined;
+    readonly min_turn_silence?: number | undefined;
+    readonly max_turn_silence?: number | undefined;
+    readonly end_of_turn_confidence_threshold?: number | undefined;
+    readonly final_timeout?: number | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
 
 // providers/azure/settings.d.ts
@@ -422,6 +454,33 @@ export interface SmartTurnSettings {
     readonly language?: string | undefined;
 }
 
+// providers/soniox/settings.d.ts
+export interface SonioxContext {
+    readonly general?: Readonly<Record<string, string>> | undefined;
+    readonly text?: string | undefined;
+}
+export interface SonioxStt extends SonioxSttSettings {
+    readonly provider: 'soniox';
+}
+export interface SonioxSttSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly language_hints?: readonly string[] | undefined;
+    readonly language_hints_strict?: boolean | undefined;
+    readonly enable_language_identification?: boolean | undefined;
+    readonly enable_speaker_diarization?: boolean | undefined;
+    readonly keywords?: readonly string[] | undefined;
+    readonly context?: SonioxContext | undefined;
+    readonly sample_rate?: number | undefined;
+    readonly max_endpoint_delay_ms?: number | undefined;
+    readonly endpoint_sensitivity?: number | undefined;
+    readonly endpoint_latency_adjustment_level?: number | undefined;
+    readonly client_reference_id?: string | undefined;
+    readonly final_timeout?: number | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'body' | 'headers'> | undefined;
+}
+
 // providers/sttTurns/settings.d.ts
 export interface SttTurns extends SttTurnsSettings {
     readonly provider: 'stt';
@@ -459,6 +518,9 @@ export interface XaiSpeechModelSettings {
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
+
+// providers/assemblyai/stt.d.ts
+export declare function assemblyAiStt(settings: AssemblyAiSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/azure/stt.d.ts
 export declare function azureStt(settings: AzureSttSettings, options?: AdapterOptions): SpeechToText;
@@ -514,6 +576,9 @@ export interface SherpaTtsOptions {
     readonly scheduler?: SchedulerLike | undefined;
 }
 
+// providers/soniox/stt.d.ts
+export declare function sonioxStt(settings: SonioxSttSettings, options?: AdapterOptions): SpeechToText;
+
 // providers/xai/speechModel.d.ts
 export declare function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
 
@@ -540,6 +605,10 @@ export interface TtsFallbackSettings<Provider> {
     readonly retry_after?: number | undefined;
     readonly hedge?: true | HedgeSettings | undefined;
 }
+
+// src/models/model.d.ts
+export type ModelKind = 'stt' | 'tts' | 'turns';
+export type ModelType = 'zipformer-transducer' | 'zipformer-ctc' | 'nemo-ctc-streaming' | 'moonshine' | 'whisper' | 'sense-voice' | 'nemo-transducer' | 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic' | 'smart-turn';
 
 // src/models/findPulledModel.d.ts
 export declare function findPulledModel(kind: ModelKind, language: string): string | undefined;

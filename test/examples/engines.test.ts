@@ -14,6 +14,8 @@ const ALL: NodeJS.ProcessEnv = {
   GOOGLE_CREDENTIALS_JSON: CREDENTIALS,
   CARTESIA_API_KEY: 'cartesia-key',
   FISH_API_KEY: 'fish-key',
+  SONIOX_API_KEY: 'soniox-key',
+  ASSEMBLYAI_API_KEY: 'assemblyai-key',
 };
 
 /** A part of ALL. */
@@ -33,6 +35,8 @@ describe('the engines of `npm start`', () => {
     [only('AZURE_SPEECH_KEY'), 'local', 'local'],
     [only('AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'), 'azure', 'azure'],
     [only('AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION', 'OPENAI_API_KEY'), 'azure', 'azure'],
+    [only('SONIOX_API_KEY', 'OPENAI_API_KEY'), 'soniox', 'openai'],
+    [only('ASSEMBLYAI_API_KEY'), 'assemblyai', 'local'],
     [only('OPENAI_API_KEY'), 'openai', 'openai'],
     [{ ...only('OPENAI_API_KEY'), OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }, 'local', 'local'],
     [{ ...only('OPENAI_API_KEY'), OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', STT: 'openai' }, 'openai', 'local'],
@@ -93,6 +97,11 @@ describe('the vendors', () => {
     [{ STT: 'deepgram', STT_MODEL: 'nova-2', DEEPGRAM_BASE_URL: 'http://127.0.0.1:1' }, { model: 'nova-2' }],
     [{ STT: 'openai', STT_MODEL: 'whisper-1', OPENAI_BASE_URL: 'http://127.0.0.1:1' }, { model: 'whisper-1' }],
     [{ STT: 'azure', AZURE_SPEECH_BASE_URL: 'http://127.0.0.1:1' }, {}],
+    [
+      { STT: 'assemblyai', STT_MODEL: 'universal-3-6-pro', ASSEMBLYAI_BASE_URL: 'http://127.0.0.1:1' },
+      { model: 'universal-3-6-pro' },
+    ],
+    [{ STT: 'soniox', STT_MODEL: 'stt-rt-v6', SONIOX_BASE_URL: 'http://127.0.0.1:1' }, { model: 'stt-rt-v6' }],
   ])('recognise with the model, at the address, of %j', (env, config) =>
     expect(selectEngines({ ...ALL, ...env }).stt).toMatchObject({ ...config, base_url: 'http://127.0.0.1:1' }),
   );

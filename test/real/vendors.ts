@@ -1,5 +1,6 @@
 import { STT, TTS } from 'antiphon';
 import type { SttConfig, TtsConfig } from 'antiphon/providers';
+import { createAssemblyAiSttFake } from '../fakes/assemblyai/stt.ts';
 import { createAzureSttFake } from '../fakes/azure/stt.ts';
 import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { createCartesiaFake } from '../fakes/cartesia.ts';
@@ -14,6 +15,7 @@ import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.t
 import { createSpeechReader } from '../fakes/kit/speechReader.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
+import { createSonioxSttFake } from '../fakes/soniox/stt.ts';
 
 /** A vendor's server, and the config that leads to it. */
 interface Vendor<Config> {
@@ -57,6 +59,14 @@ export const RECOGNISERS: Readonly<
   azure: (createReader) => ({
     fake: createAzureSttFake({ createReader }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
+  }),
+  assemblyai: (createReader) => ({
+    fake: createAssemblyAiSttFake({ createReader }),
+    config: (base_url) => STT.AssemblyAI({ api_key, base_url, final_timeout }),
+  }),
+  soniox: (createReader) => ({
+    fake: createSonioxSttFake({ createReader, finalizesEarly: false }),
+    config: (base_url) => STT.Soniox({ api_key, base_url, final_timeout }),
   }),
 };
 

@@ -58,6 +58,8 @@ export interface FakeVendor {
   refusalOf?(request: ClientRequest): number | null;
   /** Creates the vendor's refusal with a status such as 401 or 429. */
   refuse(status: number): FakeReply;
+  /** Refuses a client on its open socket, in the place of `refuse`. */
+  refuseSocket?(socket: FakeSocket, status: number): void;
   /** Called for each socket. */
   connect?(socket: FakeSocket, request: ClientRequest): FakeConnection;
   answer?(request: ClientRequest, fault: (what: string) => void): FakeReply | Promise<FakeReply>;

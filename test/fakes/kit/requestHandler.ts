@@ -5,7 +5,7 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { Subject } from 'rxjs';
 import { WebSocketServer } from 'ws';
 import { parseRequest, parseUpgrade } from './request.ts';
-import type { ClientRequest, FakeReply, FakeVendor, LoggedFrame } from './fake.ts';
+import type { ClientRequest, FakeConnection, FakeReply, FakeSocket, FakeVendor, LoggedFrame } from './fake.ts';
 import type { FaultInjector } from './faultInjector.ts';
 import { refuseUpgrade, sendReply } from './reply.ts';
 import { SLOW_MS, runConnection } from './connection.ts';
@@ -63,10 +63,16 @@ function createUpgradeHandler(
   return (incoming, socket, head) => {
     const request = parseUpgrade(incoming);
     const refused = findRefusal(request, context);
-    if (refused !== null) return refuseUpgrade(socket, refused);
+    const refuseSocket = isStatusOfVendor(refused) ? vendor.refuseSocket : undefined;
+    if (refused !== null && refuseSocket === undefined) return refuseUpgrade(socket, refused);
     upgrades.handleUpgrade(incoming, socket, head, (webSocket) => {
       const connection = connections++;
-      runConnection(webSocket, (side) => vendor.connect?.(side, request), {
+      const connect = (side: FakeSocket): FakeConnection | undefined => {
+        if (refused === null) return vendor.connect?.(side, request);
+        refuseSocket?.(side, refused.status);
+        return undefined;
+      };
+      runConnection(webSocket, connect, {
         injector,
         reportViolation: (what) => records.violation.next(`connection ${connection}: ${what}`),
         log: (from, frame) => records.log.push({ connection, from, frame }),
@@ -75,13 +81,21 @@ function createUpgradeHandler(
   };
 }
 
+/** Returns whether a request was refused that breaks no rule. */
+function isStatusOfVendor(refused: FakeReply | null): boolean {
+  return refused !== null && refused.status !== VIOLATION;
+}
+
+/** The status of a request that breaks a rule. */
+const VIOLATION = 400;
+
 /** Finds the refusal of a request; null if it is accepted. */
 function findRefusal(request: ClientRequest, { vendor, injector, records }: HandlerContext): FakeReply | null {
   records.requests.push(request);
   const served = request.kind === 'upgrade' ? vendor.connect : vendor.answer;
   const wrong = served === undefined ? [`there is no ${request.kind} here`] : vendor.validate(request);
   for (const what of wrong) records.violation.next(`${request.kind} ${request.method} ${request.path}: ${what}`);
-  if (wrong.length > 0) return { status: 400, body: wrong.join('\n') };
+  if (wrong.length > 0) return { status: VIOLATION, body: wrong.join('\n') };
   const own = vendor.refusalOf?.(request) ?? null;
   if (own !== null) return vendor.refuse(own);
   return injector.refusal((status) => vendor.refuse(status));

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { STT, TTS, VAD } from '../../../providers/names.ts';
+import { STT_PROVIDERS } from '../../../providers/registry.ts';
 import { faultsOf, refusalOf } from './faults.ts';
 import { inStt, inTts, shortest } from './table.ts';
+
+const RECOGNISERS = [...Object.keys(STT_PROVIDERS), 'fallback'].map((provider) => `"${provider}"`).join(', ');
 
 describe('a config with faults', () => {
   const broken = {
@@ -76,7 +79,7 @@ describe('a config with faults', () => {
 
 describe('what is expected', () => {
   it.each([
-    ['a provider', inStt('fish')({}), 'one of "openai", "azure", "deepgram", "local", "fallback"'],
+    ['a provider', inStt('fish')({}), `one of ${RECOGNISERS}`],
     ['a vector', inTts('cartesia')({ api_key: 'k', voice: [1] }), 'exactly 192 elements'],
     ['a vector or id', inTts('cartesia')({ api_key: 'k', voice: 1 }), 'a string or an array'],
     [

@@ -21,6 +21,10 @@ describe('the backchannels of a session', () => {
       STT.Deepgram({ ...KEY, model: 'flux-general-multi', language: 'fr' }),
       ['yeah', 'genau', 'ouais'],
     ],
+    ['AssemblyAI in German', STT.AssemblyAI({ ...KEY, language_codes: ['de-AT'] }), ['genau']],
+    ['AssemblyAI in any language', STT.AssemblyAI(KEY), ['yeah', 'genau', 'ouais']],
+    ['Soniox in German', STT.Soniox({ ...KEY, language_hints: ['de-AT'] }), ['genau']],
+    ['Soniox in any language', STT.Soniox(KEY), ['yeah', 'genau', 'ouais']],
     ['the local recogniser', STT.Local({ grammar: GRAMMAR, language: 'fr-FR' }), ['ouais']],
     ['a language without lists', STT.Deepgram({ ...KEY, language: 'sv' }), []],
   ])('are by default those of the recogniser: %s', (_, stt, expected) => {

@@ -1,4 +1,4 @@
-import { concatSamples } from '../../src/core/audio.ts';
+import { concatSamples } from '../../core/audio.ts';
 
 /** A splitter of audio into frames of equal length. */
 export interface Framer {
