@@ -171,6 +171,8 @@ export declare const ERROR_CODES: {
     readonly provider_unavailable: 'An optional package that the config needs is not installed; the message says which, and how to install it.';
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
     readonly provider_refused: 'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.';
+    readonly model_missing: 'A model that the config names is not on this machine; the message has the command that downloads it, or the closest names.';
+    readonly model_pull_failed: 'A model could not be downloaded, unpacked or checked; the message says why.';
     readonly package_file_missing: 'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.';
     readonly setting_unsupported: 'The provider ignores a setting, or honours only part of it; `path` names it. The session continues.';
     readonly model_ends: 'The vendor discontinues the configured model within 90 days or has already done so; the message names the date and the replacement. `path` names the setting.';
