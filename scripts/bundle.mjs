@@ -25,7 +25,7 @@ const functions = await writeFunctions(DIST);
 const others = await Promise.all([
   bundle([...BROWSER, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
   ...THREADS.map((thread) => bundle([thread], {})),
-  bundle([PULL_LIBRARIES], {}, PULL_OPTIONS),
+  bundle([PULL_LIBRARIES], { minify: true }, PULL_OPTIONS),
   bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
 ]);
 removeOthers(new Set([...node, functions, ...others.flat()]));

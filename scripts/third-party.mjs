@@ -65,7 +65,7 @@ ${table(optional.flatMap((name) => collect([name]).filter((found) => found.name 
 ## Bundled
 
 The file \`dist/src/models/pull/libraries.js\`, which \`npx antiphon models pull\` loads, contains code of these packages,
-unchanged. Their licences are below.
+minified. Their licences are below.
 
 ${table(bundled)}
 

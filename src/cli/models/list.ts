@@ -87,7 +87,7 @@ function formatFigures(models: readonly CatalogueModel[]): readonly string[] {
     figures.map(({ text, source }, at) => [at === 0 ? name : '', `${text} [${sources.indexOf(source) + 1}]`]),
   );
   const columns: readonly Column[] = [{ title: 'MODEL' }, { title: 'PUBLISHED FIGURES' }];
-  const addresses = sources.map((source, at) => `[${at + 1}] ${source.replace('https://', '')}`);
+  const addresses = sources.map((source, at) => `${at + 1}: ${source.replace('https://', '')}`);
   return [formatTable(columns, rows), addresses.join('\n')];
 }
 

@@ -22,7 +22,7 @@ export const OFFLINE_RECOGNISERS: readonly CatalogueModel[] = [
     figures: ['real-time factor 0.118 (int8, the example of the page)'],
     otherFigures: [
       {
-        text: 'word error rate 6.05 % (mean of eight English sets, before int8)',
+        text: 'word error rate 6.05 % (mean of eight sets, before int8)',
         source: 'https://huggingface.co/nvidia/parakeet-tdt-0.6b-v2',
       },
     ],
