@@ -132,7 +132,7 @@ export interface TtsNames {
   /**
    * Models on this machine; needs no key.
    *
-   * @example TTS.Sherpa({ model: 'kokoro-en', speaker: 3, speed: 1.1 })
+   * @example TTS.Sherpa({ model: 'kokoro-en-v0_19', speaker: 3, speed: 1.1 })
    */
   readonly Sherpa: (settings: SherpaTtsSettings) => SherpaTts;
   /** Voices with failover: the next one takes over when one is refused, slow or down. */

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { GROUPS, writeFunctions } from './functions.mjs';
+import { PULL_LIBRARIES, PULL_OPTIONS } from './pull-libraries.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -25,12 +26,13 @@ const functions = await writeFunctions(DIST);
 const others = await Promise.all([
   bundle([...BROWSER, 'src/page/main'], { chunkFileNames: 'src/client/[name].js' }),
   ...THREADS.map((thread) => bundle([thread], {})),
+  bundle([PULL_LIBRARIES], { minify: true }, PULL_OPTIONS),
   bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
 ]);
 removeOthers(new Set([...node, functions, ...others.flat()]));
 
-/** Returns the paths of the written files. */
-async function bundle(modules, output) {
+/** Returns the paths of the written files. `input`: other options of the bundler. */
+async function bundle(modules, output, input = {}) {
   const bundled = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(modules.map((module) => [module, `./${module}.ts`])),
@@ -38,6 +40,8 @@ async function bundle(modules, output) {
     platform: 'neutral',
     transform: { target: 'es2022' },
     treeshake: { moduleSideEffects: false },
+    plugins: [{ name: 'pull libraries', resolveId: findPullLibraries }],
+    ...input,
   });
   const { output: files } = await bundled.write({
     dir: DIST,
@@ -51,6 +55,13 @@ async function bundle(modules, output) {
   return files.map(({ fileName }) => join(DIST, fileName));
 }
 
+/** Makes the modules of a pull import the bundle of its packages. */
+function findPullLibraries(id, importer) {
+  return importer !== undefined && id.endsWith('/libraries.ts') && importer.includes('/src/models/pull/')
+    ? { id: '#pull-libraries', external: true }
+    : undefined;
+}
+
 /** Returns the modules that package.json names, and that Node runs. */
 function readEntries() {
   const { bin, exports, imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -60,7 +71,7 @@ function readEntries() {
     ...Object.values(imports).flatMap((target) => (typeof target === 'string' ? target : Object.values(target))),
   ];
   const modules = files.flatMap((file) => /^\.\/dist\/(?!chunks)(.*)\.js$/u.exec(file)?.[1] ?? []);
-  return modules.filter((module) => ![...BROWSER, ...THREADS].includes(module));
+  return modules.filter((module) => ![...BROWSER, ...THREADS, PULL_LIBRARIES].includes(module));
 }
 
 function findModules(folder) {

@@ -1,6 +1,8 @@
-// npm run docs: writes THIRD-PARTY.md, the list of all installed packages, from the lockfile. `--check`: fails if it is out of date.
+// npm run docs: writes THIRD-PARTY.md, the list of all installed packages, from the lockfile, and of those that the build bundles, with
+// their licences. `--check`: fails if it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPullLibraries } from './pull-libraries.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PATH = join(ROOT, 'THIRD-PARTY.md');
@@ -38,6 +40,11 @@ function table(rows) {
   return ['| Package | Version | Licence |', '|---|---|---|', ...lines].join('\n');
 }
 
+function quote({ name, version, text }) {
+  return `### ${name} ${version}\n\n\`\`\`text\n${text}\n\`\`\``;
+}
+
+const bundled = await readPullLibraries();
 const always = Object.keys(dependencies);
 const required = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
 const optional = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional === true);
@@ -54,6 +61,15 @@ ${table(collect([...always, ...required]))}
 You install these yourself, for the parts that need them.
 
 ${table(optional.flatMap((name) => collect([name]).filter((found) => found.name === name)))}
+
+## Bundled
+
+The file \`dist/src/models/pull/libraries.js\`, which \`npx antiphon models pull\` loads, contains code of these packages,
+minified. Their licences are below.
+
+${table(bundled)}
+
+${bundled.map(quote).join('\n\n')}
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(PATH, text);

@@ -6,7 +6,10 @@ export const STEPS = [
   {
     name: 'modules',
     commands: [['scripts/bundle.mjs'], ['scripts/executable.mjs']],
-    inputs: [...SOURCES, ...['bundle', 'functions', 'executable'].map((script) => `scripts/${script}.mjs`)],
+    inputs: [
+      ...SOURCES,
+      ...['bundle', 'functions', 'pull-libraries', 'executable'].map((script) => `scripts/${script}.mjs`),
+    ],
   },
   {
     name: 'voice activity detection',

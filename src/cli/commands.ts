@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { draw } from './draw.ts';
 import { exportCommand } from './export.ts';
 import { key } from './key.ts';
+import { models } from './models.ts';
 import { replay } from './replay.ts';
 import { scoreCommand } from './score.ts';
 import { serve } from './serve.ts';
@@ -10,4 +11,15 @@ import { test } from './test.ts';
 import { turns } from './turns.ts';
 
 /** The commands, in the order of `--help`. `docs/command-line.md` lists them. */
-export const COMMANDS: readonly Command[] = [serve, replay, sweep, test, turns, draw, exportCommand, scoreCommand, key];
+export const COMMANDS: readonly Command[] = [
+  serve,
+  replay,
+  sweep,
+  test,
+  turns,
+  draw,
+  exportCommand,
+  scoreCommand,
+  key,
+  models,
+];

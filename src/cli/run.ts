@@ -29,9 +29,10 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
 
 function formatHelp(): string {
   const commands = COMMANDS.map((command) => `  antiphon ${command.name} ${command.usage}\n      ${command.about}`);
-  const exit = 'Exit codes: 0 success · 1 replay found a difference, or a test failed · 2 the command could not run.';
+  const exit =
+    'Exit codes: 0 success · 1 replay found a difference, a test failed, or a model has changed · 2 the command could not run.';
   const about =
-    'Serves an agent, replays, compares, tests, draws and exports recordings of its sessions, evaluates turn models, and creates API keys.';
+    'Serves an agent, replays, compares, tests, draws and exports recordings of its sessions, evaluates turn models, creates API keys, and downloads models.';
   return [about, ...commands, exit].join('\n\n');
 }
 

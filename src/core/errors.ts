@@ -23,6 +23,7 @@ export const ERROR_CODES = {
     'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.',
   model_missing:
     'A model that the config names is not on this machine; the message has the command that downloads it, or the closest names.',
+  model_pull_failed: 'A model could not be downloaded, unpacked or checked; the message says why.',
   package_file_missing:
     'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.',
   setting_unsupported:

@@ -64,11 +64,13 @@ export function listInstalledModels(): readonly InstalledModel[] {
   return MODELS.map((model) => ({ model, folder: folderOf(model) })).filter(({ folder }) => isInstalled(folder));
 }
 
-function folderOf({ name }: CatalogueModel): string {
-  return path().join(findModelsFolder(), name);
+/** Returns the folder of a model, whether it is pulled or not. */
+export function folderOf({ name }: Pick<CatalogueModel, 'name'>, models: string = findModelsFolder()): string {
+  return path().join(models, name);
 }
 
-function isInstalled(folder: string): boolean {
+/** Checks whether the folder of a model is complete: it has its manifest from the moment it appears. */
+export function isInstalled(folder: string): boolean {
   return fs().existsSync(path().join(folder, MANIFEST_FILE));
 }
 

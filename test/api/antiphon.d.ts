@@ -10,10 +10,7 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
-    type AssemblyAI = AssemblyAiStt;
     type Local = LocalStt;
-    type Sherpa = SherpaStt;
-    type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -29,7 +26,6 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
-    type Sherpa = SherpaTts;
     type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -176,6 +172,7 @@ export declare const ERROR_CODES: {
     readonly provider_failed: 'A speech provider failed; `provider` names it.';
     readonly provider_refused: 'A speech provider refused the key, a permission, the credit or the request. The session does not retry; `status` is the HTTP status, if there was one.';
     readonly model_missing: 'A model that the config names is not on this machine; the message has the command that downloads it, or the closest names.';
+    readonly model_pull_failed: 'A model could not be downloaded, unpacked or checked; the message says why.';
     readonly package_file_missing: 'A file of this package is not next to its code, for example because the code was bundled: keep the package out of bundles.';
     readonly setting_unsupported: 'The provider ignores a setting, or honours only part of it; `path` names it. The session continues.';
     readonly model_ends: 'The vendor discontinues the configured model within 90 days or has already done so; the message names the date and the replacement. `path` names the setting.';

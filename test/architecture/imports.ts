@@ -71,6 +71,9 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: '@nats-io/kv', module: /^src\/directory\/nats\//, lazily: true },
   { name: 'werift', module: /^src\/webrtc\//, lazily: true },
   { name: 'libopus-wasm', module: /^src\/webrtc\//, lazily: true },
+  { name: 'undici', module: /^src\/models\/pull\/libraries\.ts$/, lazily: false },
+  { name: 'tar-stream', module: /^src\/models\/pull\/libraries\.ts$/, lazily: false },
+  { name: 'unbzip2-stream', module: /^src\/models\/pull\/libraries\.ts$/, lazily: false },
   { name: 'espeak-ng', module: /^providers\/local\//, lazily: true },
 ];
 

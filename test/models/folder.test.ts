@@ -7,19 +7,24 @@ import { findModel, findModelsFolder, listInstalledModels, MANIFEST_FILE } from 
 describe('the folder of models', () => {
   test.each([
     ['in XDG_CACHE_HOME', { XDG_CACHE_HOME: '/cache' }, 'linux', '/cache/antiphon/models'],
-    ['in ~/.cache without it', {}, 'linux', '/home/me/.cache/antiphon/models'],
+    ['in ~/.cache without it', {}, 'linux', '/users/me/.cache/antiphon/models'],
     [
       'in ~/.cache if XDG_CACHE_HOME is relative',
       { XDG_CACHE_HOME: 'cache' },
       'linux',
-      '/home/me/.cache/antiphon/models',
+      '/users/me/.cache/antiphon/models',
     ],
-    ['in ~/Library/Caches on macOS', { XDG_CACHE_HOME: '/cache' }, 'darwin', '/home/me/Library/Caches/antiphon/models'],
+    [
+      'in ~/Library/Caches on macOS',
+      { XDG_CACHE_HOME: '/cache' },
+      'darwin',
+      '/users/me/Library/Caches/antiphon/models',
+    ],
     ['in LOCALAPPDATA on Windows', { LOCALAPPDATA: '/local' }, 'win32', '/local/antiphon/models'],
     ['where ANTIPHON_MODELS says', { ANTIPHON_MODELS: '/models', XDG_CACHE_HOME: '/cache' }, 'linux', '/models'],
-    ['in the cache if ANTIPHON_MODELS is empty', { ANTIPHON_MODELS: '' }, 'linux', '/home/me/.cache/antiphon/models'],
+    ['in the cache if ANTIPHON_MODELS is empty', { ANTIPHON_MODELS: '' }, 'linux', '/users/me/.cache/antiphon/models'],
   ] as const)('is %s', (_, env, platform, folder) => {
-    expect(findModelsFolder(env, platform, '/home/me')).toBe(folder);
+    expect(findModelsFolder(env, platform, '/users/me')).toBe(folder);
   });
 });
 
@@ -73,9 +78,9 @@ describe('a model', () => {
   });
 
   test('is listed in the order of the catalogue', () => {
-    install('whisper-tiny.en');
-    install('zipformer-en-20M');
-    expect(listInstalledModels().map(({ model }) => model.name)).toEqual(['zipformer-en-20M', 'whisper-tiny.en']);
+    install('whisper-tiny');
+    install('whisper-base');
+    expect(listInstalledModels().map(({ model }) => model.name)).toEqual(['whisper-base', 'whisper-tiny']);
   });
 
   function install(name: string): void {

@@ -7,7 +7,7 @@ import { TTS_MODELS, type SherpaTtsModelType } from './models.ts';
  * model, which `npx antiphon models pull` downloads.
  */
 export interface SherpaTtsSettings {
-  /** Name of a pulled model, such as `piper-en-lessac`, or the path of a folder with a model. */
+  /** Name of a pulled model, such as `piper-en_US-ljspeech-medium-int8`, or the path of a folder with a model. */
   readonly model: string;
   /** Type of the model in a folder. Default: `model` is the name of a pulled model. */
   readonly model_type?: SherpaTtsModelType | undefined;
@@ -33,7 +33,7 @@ export interface SherpaTtsSettings {
  * ```ts
  * import { TTS } from 'antiphon';
  *
- * export const tts = TTS.Sherpa({ model: 'kokoro-en', speaker: 3, speed: 1.1 });
+ * export const tts = TTS.Sherpa({ model: 'kokoro-en-v0_19', speaker: 3, speed: 1.1 });
  * ```
  */
 export interface SherpaTts extends SherpaTtsSettings {

@@ -34,7 +34,7 @@ const FRAME_SAMPLES = samplesOfMs(40, SAMPLE_RATE);
  * import { speak } from 'antiphon/operators';
  * import { sherpaTts } from 'antiphon/providers';
  *
- * export const voice = speak({ tts: sherpaTts({ model: 'piper-en-lessac', speed: 1.1 }) });
+ * export const voice = speak({ tts: sherpaTts({ model: 'piper-en_US-ljspeech-medium-int8', speed: 1.1 }) });
  * ```
  *
  * @throws AntiphonError `usage_invalid` for an unknown or invalid setting
