@@ -10,7 +10,10 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type AssemblyAI = AssemblyAiStt;
     type Local = LocalStt;
+    type Sherpa = SherpaStt;
+    type Soniox = SonioxStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -26,6 +29,7 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Sherpa = SherpaTts;
     type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
