@@ -21,6 +21,7 @@ import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 import type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
 import type { SttFallback, SttFallbackSettings, TtsFallback, TtsFallbackSettings } from './fallback/settings.ts';
+import { selectTurnDetection } from './autoTurns.ts';
 import { createFallback, createTagger } from './tagger.ts';
 
 /** Voice activity detection, by name and by alias (`ProviderV`). */
@@ -251,12 +252,19 @@ export interface TurnDetectionNames {
    * @example TurnDetection.Text({ max_delay: 4 })
    */
   readonly Text: (settings?: TextTurnsSettings) => TextTurns;
+  /**
+   * Smart Turn if `npx antiphon models pull smart-turn-v3.2` has downloaded it, otherwise the rules about words.
+   *
+   * @example TurnDetection.Auto({ max_delay: 4 })
+   */
+  readonly Auto: (settings?: TextTurnsSettings) => SmartTurnConfig | TextTurns;
 }
 
 export const TurnDetection: TurnDetectionNames = {
   STT: createTagger('stt'),
   SmartTurn: createTagger('smart-turn'),
   Text: createTagger('text'),
+  Auto: selectTurnDetection,
 };
 
 export declare namespace TurnDetection {

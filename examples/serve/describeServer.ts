@@ -31,15 +31,15 @@ export function describeEngines({ stt, tts }: Engines, env: NodeJS.ProcessEnv): 
 }
 
 function nameEngine({ provider, ...settings }: Engines['stt'] | Engines['tts']): string {
-  if (provider === 'local') return 'local (this machine)';
+  if (provider === 'local') return 'built-in (a better one: npx antiphon models)';
   const model = 'model' in settings && typeof settings.model === 'string' ? settings.model : '';
   return model === '' ? provider : `${provider} (${model})`;
 }
 
 function adviseEngines({ stt, tts }: Engines): string {
   return stt.provider === 'local' && tts.provider === 'local'
-    ? 'To use a vendor, set its keys in the environment: see docs/getting-started.md.'
-    : 'To use the engines on this machine, run ENGINES=local npm start.';
+    ? 'To hear any sentence with a natural voice, pull models: see docs/local-models.md. To use a vendor, set its keys.'
+    : 'To use the built-in engines, run ENGINES=local npm start.';
 }
 
 function recordsIn({ RECORD = '' }: NodeJS.ProcessEnv): readonly string[] {

@@ -14,7 +14,7 @@ export interface Engines {
  */
 export function selectEngines(env: NodeJS.ProcessEnv): Engines {
   const { ENGINES = '' } = env;
-  if (ENGINES === 'local') return configure({});
+  if (ENGINES === 'local') return configure({ STT: 'local', TTS: 'local' });
   if (ENGINES === '') return configure(env);
   throw new Error(`ENGINES: expected local or nothing, got "${ENGINES}"`);
 }

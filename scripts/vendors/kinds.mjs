@@ -43,6 +43,12 @@ export const KINDS = [
     table: 'TURN_MODELS',
     tableType: 'TurnModels',
     doc: 'Turn detection: what, besides silence, decides that the user has finished.',
+    auto: `/**
+   * Smart Turn if \`npx antiphon models pull smart-turn-v3.2\` has downloaded it, otherwise the rules about words.
+   *
+   * @example TurnDetection.Auto({ max_delay: 4 })
+   */
+  readonly Auto: (settings?: TextTurnsSettings) => SmartTurnConfig | TextTurns;`,
   },
 ];
 

@@ -17,22 +17,24 @@ export function printNames(vendors) {
   return `${HEAD}
 ${imports.toSorted(compare).join('\n')}
 import type { SttFallback, SttFallbackSettings, TtsFallback, TtsFallbackSettings } from './fallback/settings.ts';
+import { selectTurnDetection } from './autoTurns.ts';
 import { createFallback, createTagger } from './tagger.ts';
 
 ${KINDS.map((kind) => printKind(kind, entriesOf(vendors, kind.kind))).join('\n')}`;
 }
 
-function printKind({ object, prefix, doc, member, fallback }, entries) {
+function printKind({ object, prefix, doc, member, fallback, auto }, entries) {
   const others = entries.filter(({ alias }) => alias !== undefined);
   const union = entries.map(({ type }) => type).join(' | ');
   const value = object.toLowerCase();
   const tagged = entries.map(({ name, tag }) => `${name}: createTagger('${tag}'),`);
-  const values = `{ ${tagged.join(' ')} ${fallback === undefined ? '' : 'Fallback: createFallback,'} }`;
+  const values = `{ ${tagged.join(' ')} ${fallback === undefined ? '' : 'Fallback: createFallback,'} ${auto === undefined ? '' : 'Auto: selectTurnDetection,'} }`;
   return `/** ${doc} */
 export interface ${prefix}Names {
 ${lines(
   entries.map((entry) => printMember(object, entry)),
   fallback === undefined ? [] : printFallback(prefix, fallback),
+  auto ?? [],
   others.map(({ name, alias }) => `readonly ${alias}: ${prefix}Names['${name}'];`),
 )}
 }

@@ -43,7 +43,10 @@ export function requirePackages(
 }
 
 /** Checks whether a package is installed. One that only supports `import` is found, although resolving it fails. */
-function isInstalled(name: string, resolve: (name: string) => unknown): boolean {
+export function isInstalled(
+  name: string,
+  resolve: (name: string) => unknown = createRequire(import.meta.url).resolve,
+): boolean {
   try {
     resolve(name);
     return true;

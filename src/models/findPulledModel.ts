@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { primaryLanguage } from '../core/languages/primaryLanguage.ts';
+import { isInstalled } from '../core/requirePackages.ts';
 import { listInstalledModels } from './folder.ts';
 import type { ModelKind } from './model.ts';
 
@@ -25,16 +25,7 @@ export function findPulledModel(kind: ModelKind, language: string): string | und
     ({ model }) =>
       model.kind === kind &&
       model.languages.some((tag) => primaryLanguage(tag) === spoken) &&
-      model.needs.every(isInstalled),
+      model.needs.every((name) => isInstalled(name)),
   );
   return found?.model.name;
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

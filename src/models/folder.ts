@@ -1,14 +1,13 @@
 import type * as nodeFs from 'node:fs';
-import type * as nodeOs from 'node:os';
 import type * as nodePath from 'node:path';
 import { didYouMean } from '../core/didYouMean.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { lazyBuiltin } from '../wire/lazyBuiltin.ts';
 import { MODELS } from './catalogue.ts';
 import type { CatalogueModel, ModelKind } from './model.ts';
+import { findModelsFolder } from './modelsFolder.ts';
 
 const fs = lazyBuiltin<typeof nodeFs>('node:fs');
-const os = lazyBuiltin<typeof nodeOs>('node:os');
 const path = lazyBuiltin<typeof nodePath>('node:path');
 
 /** The file in a model's folder that lists its files. A model without it is not installed. */
@@ -18,29 +17,6 @@ export const MANIFEST_FILE = '.antiphon.json';
 export interface InstalledModel {
   readonly model: CatalogueModel;
   readonly folder: string;
-}
-
-/**
- * Returns the folder of all models: `ANTIPHON_MODELS`, or `antiphon/models` in the user's cache folder. The folder may
- * not exist.
- */
-export function findModelsFolder(
-  env: NodeJS.ProcessEnv = process.env,
-  platform: NodeJS.Platform = process.platform,
-  home: string = os().homedir(),
-): string {
-  const { ANTIPHON_MODELS: chosen = '' } = env;
-  if (chosen !== '') return path().resolve(chosen);
-  return path().join(findCacheFolder(env, platform, home), 'antiphon', 'models');
-}
-
-function findCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
-  const { join, isAbsolute } = path();
-  if (platform === 'darwin') return join(home, 'Library', 'Caches');
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
-  const { XDG_CACHE_HOME: cache = '' } = env;
-  // The XDG base directory specification says to ignore relative paths.
-  return isAbsolute(cache) ? cache : join(home, '.cache');
 }
 
 /**

@@ -90,7 +90,7 @@ describe('the vendors', () => {
 
   it('report which names there are', () =>
     expect(() => selectEngines({ ...ALL, TTS: 'toString' })).toThrow(
-      'TTS: expected one of elevenlabs, cartesia, fish, google, deepgram, azure, openai, local, got "toString"',
+      'TTS: expected one of elevenlabs, cartesia, fish, google, deepgram, azure, openai, sherpa, local, got "toString"',
     ));
 
   it.each<[env: NodeJS.ProcessEnv, config: object]>([

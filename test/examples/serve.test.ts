@@ -56,11 +56,11 @@ describe('the introduction', () => {
       [
         'The concierge is listening: http://127.0.0.1:3000',
         '',
-        '  hears    local (this machine)',
+        '  hears    built-in (a better one: npx antiphon models)',
         '  answers  built-in rules (set OPENAI_API_KEY for a language model)',
-        '  speaks   local (this machine)',
+        '  speaks   built-in (a better one: npx antiphon models)',
         '',
-        'To use a vendor, set its keys in the environment: see docs/getting-started.md.',
+        'To hear any sentence with a natural voice, pull models: see docs/local-models.md. To use a vendor, set its keys.',
       ].join('\n'),
     );
   });
@@ -68,7 +68,7 @@ describe('the introduction', () => {
   it('names vendors with their models, and says how to use local engines', () => {
     const vendors = introduced({ DEEPGRAM_API_KEY: 'k', STT_MODEL: 'nova-2', ELEVENLABS_API_KEY: 'k' });
     expect(vendors).toMatch(/^ {2}hears {4}deepgram \(nova-2\)$[^]*^ {2}speaks {3}elevenlabs$/mu);
-    expect(vendors).toContain('To use the engines on this machine, run ENGINES=local npm start.');
+    expect(vendors).toContain('To use the built-in engines, run ENGINES=local npm start.');
   });
 
   it('shows no key', () => {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findModel, findModelsFolder, listInstalledModels, MANIFEST_FILE } from '../../src/models/folder.ts';
+import { findModel, listInstalledModels, MANIFEST_FILE } from '../../src/models/folder.ts';
+import { findModelsFolder } from '../../src/models/modelsFolder.ts';
 
 describe('the folder of models', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../../core/errors.ts';
 import { MODELS, type CatalogueModel } from '../../models/catalogue.ts';
-import { findModelsFolder } from '../../models/folder.ts';
+import { findModelsFolder } from '../../models/modelsFolder.ts';
 import { readState, sizeOf, type ModelState } from '../../models/state.ts';
 import type { Terminal } from '../command.ts';
 import { formatTable, type Column } from '../table.ts';

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../../core/errors.ts';
-import { findModel, findModelsFolder } from '../../models/folder.ts';
+import { findModel } from '../../models/folder.ts';
+import { findModelsFolder } from '../../models/modelsFolder.ts';
 import type { Terminal } from '../command.ts';
 import { findNamed } from './named.ts';
 

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../../core/errors.ts';
 import type { CatalogueModel } from '../../models/catalogue.ts';
-import { findModelsFolder, folderOf, isInstalled } from '../../models/folder.ts';
+import { folderOf, isInstalled } from '../../models/folder.ts';
+import { findModelsFolder } from '../../models/modelsFolder.ts';
 import { acceptLicences, listUnaccepted } from '../../models/licences.ts';
 import type { Terminal } from '../command.ts';
 import { formatPackage } from './format.ts';

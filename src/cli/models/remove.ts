@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AntiphonError } from '../../core/errors.ts';
-import { findModelsFolder } from '../../models/folder.ts';
+import { findModelsFolder } from '../../models/modelsFolder.ts';
 import { removeModel } from '../../models/removeModel.ts';
 import type { Terminal } from '../command.ts';
 import { findNamed } from './named.ts';

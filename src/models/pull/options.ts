@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BackoffOptions } from '../../wire/backoff.ts';
-import { findModelsFolder } from '../folder.ts';
+import { findModelsFolder } from '../modelsFolder.ts';
 import { openFile, type OpenFile } from './openFile.ts';
 
 /** What a pull is doing. */

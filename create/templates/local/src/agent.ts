@@ -1,15 +1,13 @@
-import { defineAgent, STT, TTS, VAD, type Agent } from 'antiphon';
+import { defineAgent, VAD, type Agent } from 'antiphon';
 import { chunks } from 'antiphon/llm';
 import { answer } from './answer.ts';
-
-/** The sentences that the built-in recogniser understands, in JSGF. A recogniser such as `STT.Deepgram` understands all. */
-const grammar = '#JSGF V1.0; grammar desk; public <sentence> = hello | tell me a story | stop | goodbye;';
+import { stt, tts } from './engines.ts';
 
 export const agent: Agent<object> = defineAgent({
   configure_session: () => ({
     vad: VAD.Silero(),
-    stt: STT.Local({ grammar }),
-    tts: TTS.Local(),
+    stt,
+    tts,
     initial_messages: [{ role: 'system', content: 'You are on the telephone: answer in one or two short sentences.' }],
     first_message: 'Hello. Shall I tell you a story?',
     // "Stop", "wait" and "no" interrupt at once. Other words interrupt with 0.5 s of voice.

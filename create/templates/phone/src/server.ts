@@ -1,3 +1,4 @@
+import { ENGINES } from './engines.ts';
 import { listen } from './listen.ts';
 
 const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL, TWILIO_AUTH_TOKEN } = process.env;
@@ -8,4 +9,5 @@ if (PUBLIC_URL === undefined || TWILIO_AUTH_TOKEN === undefined)
 
 const server = await listen({ port: Number(PORT), host: HOST, publicUrl: PUBLIC_URL, authToken: TWILIO_AUTH_TOKEN });
 console.log(`Listening on ${server.url}. The webhook of your number at Twilio: ${PUBLIC_URL}/v1/twilio/voice`);
+console.log(ENGINES);
 process.once('SIGINT', () => void server.close());

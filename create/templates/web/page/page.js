@@ -35,6 +35,13 @@ addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.remo
 kept = JSON.parse(sessionStorage.getItem(KEPT));
 sessionStorage.removeItem(KEPT);
 if (kept !== null) offer();
+showEngines();
+
+/** Says which recogniser and which voice the server uses. */
+async function showEngines() {
+  const answer = await fetch('/engines');
+  if (answer.ok) find('engines').textContent = await answer.text();
+}
 
 async function offer() {
   const isThere = await isResumable(kept);
