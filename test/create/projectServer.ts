@@ -42,7 +42,7 @@ export async function startProject(
   const [line] = await Promise.race([once(lines, 'line'), exit.then((end) => [JSON.stringify(end)])]);
   const address = /(?:http|ws):\/\/(?<host>127\.0\.0\.1:\d+)/u.exec(String(line))?.groups?.['host'];
   if (address === undefined) throw new Error(`the server printed no address: ${line}`);
-  lines.on('line', (later) => complaints.push(later));
+  lines.on('line', (later) => later.startsWith('Hears with ') || complaints.push(later));
   const url = `http://${address}`;
   const checkHealth = (): number | null => {
     const [node = '', ...check] = readCommand(project, 'HEALTHCHECK');
