@@ -20,6 +20,7 @@ export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyCon
 export type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 export type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
+export type { ElevenLabsStt, ElevenLabsSttSettings } from './elevenlabs/scribe/settings.ts';
 export type {
   ElevenLabsEncoding,
   ElevenLabsTts,
@@ -49,6 +50,7 @@ export { azureSpeechModel } from './azure/speechModel/speechModel.ts';
 export { cartesiaTts } from './cartesia/tts.ts';
 export { deepgramStt } from './deepgram/stt.ts';
 export { deepgramTts } from './deepgram/tts.ts';
+export { elevenLabsStt } from './elevenlabs/stt.ts';
 export { elevenLabsTts } from './elevenlabs/tts.ts';
 export { fishTts } from './fish/tts.ts';
 export { googleTts } from './google/tts.ts';

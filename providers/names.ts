@@ -5,6 +5,7 @@ import type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechM
 import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
+import type { ElevenLabsStt, ElevenLabsSttSettings } from './elevenlabs/scribe/settings.ts';
 import type { ElevenLabsTts, ElevenLabsTtsSettings } from './elevenlabs/settings.ts';
 import type { FishTts, FishTtsSettings } from './fish/settings.ts';
 import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
@@ -51,6 +52,8 @@ export interface SttNames {
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
   /** @example STT.AssemblyAI({ api_key, keywords: ['Antiphon'] }) */
   readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
+  /** @example STT.ElevenLabs({ api_key, language_code: 'de', keyterms: ['Antiphon'] }) */
+  readonly ElevenLabs: (settings: ElevenLabsSttSettings) => ElevenLabsStt;
   /**
    * Embedded; needs no key.
    *
@@ -80,6 +83,7 @@ const stt = {
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
   AssemblyAI: createTagger('assemblyai'),
+  ElevenLabs: createTagger('elevenlabs'),
   Local: createTagger('local'),
   Sherpa: createTagger('sherpa'),
   Soniox: createTagger('soniox'),
@@ -93,6 +97,7 @@ export declare namespace STT {
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
   type AssemblyAI = AssemblyAiStt;
+  type ElevenLabs = ElevenLabsStt;
   type Local = LocalStt;
   type Sherpa = SherpaStt;
   type Soniox = SonioxStt;
@@ -103,7 +108,15 @@ export declare namespace STT {
 }
 
 /** One recogniser. */
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SherpaStt | SonioxStt;
+export type SttMember =
+  | OpenAiStt
+  | AzureStt
+  | DeepgramStt
+  | AssemblyAiStt
+  | ElevenLabsStt
+  | LocalStt
+  | SherpaStt
+  | SonioxStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 

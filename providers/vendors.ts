@@ -27,6 +27,7 @@ export interface SttProviders {
   readonly azure: typeof azure.stt;
   readonly deepgram: typeof deepgram.stt;
   readonly assemblyai: typeof assemblyai.stt;
+  readonly elevenlabs: typeof elevenlabs.stt;
   readonly local: typeof local.stt;
   readonly sherpa: typeof sherpa.stt;
   readonly soniox: typeof soniox.stt;
@@ -37,6 +38,7 @@ export const STT_PROVIDERS: SttProviders = {
   azure: azure.stt,
   deepgram: deepgram.stt,
   assemblyai: assemblyai.stt,
+  elevenlabs: elevenlabs.stt,
   local: local.stt,
   sherpa: sherpa.stt,
   soniox: soniox.stt,

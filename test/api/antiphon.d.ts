@@ -10,6 +10,7 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type ElevenLabs = ElevenLabsStt;
     type Local = LocalStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;

@@ -8,6 +8,7 @@ import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createScribeFake } from '../fakes/elevenlabs/scribe.ts';
 import { createFishFake } from '../fakes/fish.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
@@ -59,6 +60,10 @@ export const RECOGNISERS: Readonly<
   azure: (createReader) => ({
     fake: createAzureSttFake({ createReader }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
+  }),
+  elevenlabs: (createReader) => ({
+    fake: createScribeFake({ createReader }),
+    config: (base_url) => STT.ElevenLabs({ api_key, base_url, final_timeout }),
   }),
   assemblyai: (createReader) => ({
     fake: createAssemblyAiSttFake({ createReader }),
