@@ -40,6 +40,13 @@ export type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 export type { SonioxContext, SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
+export type {
+  KnownSpeaker,
+  SpeakerDiarization,
+  SpeechmaticsStt,
+  SpeechmaticsSttSettings,
+  VocabularyEntry,
+} from './speechmatics/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 export type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -62,6 +69,7 @@ export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
 export { sherpaStt } from './sherpa/stt/stt.ts';
 export { sherpaTts } from './sherpa/tts/tts.ts';
 export { sonioxStt } from './soniox/stt.ts';
+export { speechmaticsStt } from './speechmatics/stt.ts';
 export { xaiSpeechModel } from './xai/speechModel.ts';
 // End.
 

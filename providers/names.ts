@@ -18,6 +18,7 @@ import type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 import type { SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
+import type { SpeechmaticsStt, SpeechmaticsSttSettings } from './speechmatics/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 import type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -68,6 +69,8 @@ export interface SttNames {
   readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
   /** @example STT.Soniox({ api_key, language_hints: ['de', 'en'], keywords: ['Antiphon'] }) */
   readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
+  /** @example STT.Speechmatics({ api_key, language: 'de', additional_vocab: ['Antiphon'] }) */
+  readonly Speechmatics: (settings: SpeechmaticsSttSettings) => SpeechmaticsStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly SttMember[],
@@ -87,6 +90,7 @@ const stt = {
   Local: createTagger('local'),
   Sherpa: createTagger('sherpa'),
   Soniox: createTagger('soniox'),
+  Speechmatics: createTagger('speechmatics'),
   Fallback: createFallback,
 };
 
@@ -101,6 +105,7 @@ export declare namespace STT {
   type Local = LocalStt;
   type Sherpa = SherpaStt;
   type Soniox = SonioxStt;
+  type Speechmatics = SpeechmaticsStt;
   type Fallback = SttFallback<SttMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
@@ -116,7 +121,8 @@ export type SttMember =
   | ElevenLabsStt
   | LocalStt
   | SherpaStt
-  | SonioxStt;
+  | SonioxStt
+  | SpeechmaticsStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 

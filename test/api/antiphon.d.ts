@@ -12,6 +12,7 @@ export declare namespace STT {
     type Deepgram = DeepgramStt;
     type ElevenLabs = ElevenLabsStt;
     type Local = LocalStt;
+    type Speechmatics = SpeechmaticsStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;

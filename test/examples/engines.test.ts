@@ -16,6 +16,7 @@ const ALL: NodeJS.ProcessEnv = {
   FISH_API_KEY: 'fish-key',
   SONIOX_API_KEY: 'soniox-key',
   ASSEMBLYAI_API_KEY: 'assemblyai-key',
+  SPEECHMATICS_API_KEY: 'speechmatics-key',
 };
 
 /** A part of ALL. */

@@ -16,6 +16,7 @@ import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.t
 import { createSpeechReader } from '../fakes/kit/speechReader.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
+import { createSpeechmaticsFake } from '../fakes/speechmatics.ts';
 import { createSonioxSttFake } from '../fakes/soniox/stt.ts';
 
 /** A vendor's server, and the config that leads to it. */
@@ -64,6 +65,10 @@ export const RECOGNISERS: Readonly<
   elevenlabs: (createReader) => ({
     fake: createScribeFake({ createReader }),
     config: (base_url) => STT.ElevenLabs({ api_key, base_url, final_timeout }),
+  }),
+  speechmatics: (createReader) => ({
+    fake: createSpeechmaticsFake({ createReader }),
+    config: (base_url) => STT.Speechmatics({ api_key, base_url, final_timeout }),
   }),
   assemblyai: (createReader) => ({
     fake: createAssemblyAiSttFake({ createReader }),
