@@ -10,8 +10,11 @@ export declare namespace STT {
     type OpenAI = OpenAiStt;
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
+    type AssemblyAI = AssemblyAiStt;
     type ElevenLabs = ElevenLabsStt;
     type Local = LocalStt;
+    type Sherpa = SherpaStt;
+    type Soniox = SonioxStt;
     type Speechmatics = SpeechmaticsStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
@@ -28,6 +31,7 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Sherpa = SherpaTts;
     type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
