@@ -20,6 +20,7 @@ export type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings, ProsodyCon
 export type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechModel/settings.ts';
 export type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 export type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
+export type { ElevenLabsStt, ElevenLabsSttSettings } from './elevenlabs/scribe/settings.ts';
 export type {
   ElevenLabsEncoding,
   ElevenLabsTts,
@@ -39,6 +40,13 @@ export type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 export type { SileroEngine, SileroSettings, SileroVad } from './silero/settings.ts';
 export type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 export type { SonioxContext, SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
+export type {
+  KnownSpeaker,
+  SpeakerDiarization,
+  SpeechmaticsStt,
+  SpeechmaticsSttSettings,
+  VocabularyEntry,
+} from './speechmatics/settings.ts';
 export type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 export type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 export type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -49,6 +57,7 @@ export { azureSpeechModel } from './azure/speechModel/speechModel.ts';
 export { cartesiaTts } from './cartesia/tts.ts';
 export { deepgramStt } from './deepgram/stt.ts';
 export { deepgramTts } from './deepgram/tts.ts';
+export { elevenLabsStt } from './elevenlabs/stt.ts';
 export { elevenLabsTts } from './elevenlabs/tts.ts';
 export { fishTts } from './fish/tts.ts';
 export { googleTts } from './google/tts.ts';
@@ -60,6 +69,7 @@ export { openAiSpeechModel } from './openai/speechModel/speechModel.ts';
 export { sherpaStt } from './sherpa/stt/stt.ts';
 export { sherpaTts } from './sherpa/tts/tts.ts';
 export { sonioxStt } from './soniox/stt.ts';
+export { speechmaticsStt } from './speechmatics/stt.ts';
 export { xaiSpeechModel } from './xai/speechModel.ts';
 // End.
 

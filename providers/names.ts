@@ -5,6 +5,7 @@ import type { AzureSpeechModel, AzureSpeechModelSettings } from './azure/speechM
 import type { AzureStt, AzureSttSettings, AzureTts, AzureTtsSettings } from './azure/settings.ts';
 import type { CartesiaTts, CartesiaTtsSettings } from './cartesia/settings.ts';
 import type { DeepgramStt, DeepgramSttSettings, DeepgramTts, DeepgramTtsSettings } from './deepgram/settings.ts';
+import type { ElevenLabsStt, ElevenLabsSttSettings } from './elevenlabs/scribe/settings.ts';
 import type { ElevenLabsTts, ElevenLabsTtsSettings } from './elevenlabs/settings.ts';
 import type { FishTts, FishTtsSettings } from './fish/settings.ts';
 import type { GoogleTts, GoogleTtsSettings } from './google/settings.ts';
@@ -17,6 +18,7 @@ import type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
 import type { SmartTurnConfig, SmartTurnSettings } from './silero/smartTurn/settings.ts';
 import type { SonioxStt, SonioxSttSettings } from './soniox/settings.ts';
+import type { SpeechmaticsStt, SpeechmaticsSttSettings } from './speechmatics/settings.ts';
 import type { SttTurns, SttTurnsSettings } from './sttTurns/settings.ts';
 import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 import type { XaiSpeechModel, XaiSpeechModelSettings } from './xai/settings.ts';
@@ -52,6 +54,8 @@ export interface SttNames {
   readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
   /** @example STT.AssemblyAI({ api_key, keywords: ['Antiphon'] }) */
   readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
+  /** @example STT.ElevenLabs({ api_key, language_code: 'de', keyterms: ['Antiphon'] }) */
+  readonly ElevenLabs: (settings: ElevenLabsSttSettings) => ElevenLabsStt;
   /**
    * Embedded; needs no key.
    *
@@ -66,6 +70,8 @@ export interface SttNames {
   readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
   /** @example STT.Soniox({ api_key, language_hints: ['de', 'en'], keywords: ['Antiphon'] }) */
   readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
+  /** @example STT.Speechmatics({ api_key, language: 'de', additional_vocab: ['Antiphon'] }) */
+  readonly Speechmatics: (settings: SpeechmaticsSttSettings) => SpeechmaticsStt;
   /** Recognisers with failover: the next one takes over when one is refused, slow or down. */
   readonly Fallback: (
     members: readonly SttMember[],
@@ -81,9 +87,11 @@ const stt = {
   Azure: createTagger('azure'),
   Deepgram: createTagger('deepgram'),
   AssemblyAI: createTagger('assemblyai'),
+  ElevenLabs: createTagger('elevenlabs'),
   Local: createTagger('local'),
   Sherpa: createTagger('sherpa'),
   Soniox: createTagger('soniox'),
+  Speechmatics: createTagger('speechmatics'),
   Fallback: createFallback,
 };
 
@@ -94,9 +102,11 @@ export declare namespace STT {
   type Azure = AzureStt;
   type Deepgram = DeepgramStt;
   type AssemblyAI = AssemblyAiStt;
+  type ElevenLabs = ElevenLabsStt;
   type Local = LocalStt;
   type Sherpa = SherpaStt;
   type Soniox = SonioxStt;
+  type Speechmatics = SpeechmaticsStt;
   type Fallback = SttFallback<SttMember>;
   type ProviderA = OpenAI;
   type ProviderB = Azure;
@@ -104,7 +114,16 @@ export declare namespace STT {
 }
 
 /** One recogniser. */
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SherpaStt | SonioxStt;
+export type SttMember =
+  | OpenAiStt
+  | AzureStt
+  | DeepgramStt
+  | AssemblyAiStt
+  | ElevenLabsStt
+  | LocalStt
+  | SherpaStt
+  | SonioxStt
+  | SpeechmaticsStt;
 
 export type SttConfig = SttMember | SttFallback<SttMember>;
 

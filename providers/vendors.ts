@@ -12,6 +12,7 @@ import { manifest as openai } from './openai/manifest.ts';
 import { manifest as sherpa } from './sherpa/manifest.ts';
 import { manifest as silero } from './silero/manifest.ts';
 import { manifest as soniox } from './soniox/manifest.ts';
+import { manifest as speechmatics } from './speechmatics/manifest.ts';
 import { manifest as sttTurns } from './sttTurns/manifest.ts';
 import { manifest as textRules } from './textRules/manifest.ts';
 import { manifest as xai } from './xai/manifest.ts';
@@ -27,9 +28,11 @@ export interface SttProviders {
   readonly azure: typeof azure.stt;
   readonly deepgram: typeof deepgram.stt;
   readonly assemblyai: typeof assemblyai.stt;
+  readonly elevenlabs: typeof elevenlabs.stt;
   readonly local: typeof local.stt;
   readonly sherpa: typeof sherpa.stt;
   readonly soniox: typeof soniox.stt;
+  readonly speechmatics: typeof speechmatics.stt;
 }
 
 export const STT_PROVIDERS: SttProviders = {
@@ -37,9 +40,11 @@ export const STT_PROVIDERS: SttProviders = {
   azure: azure.stt,
   deepgram: deepgram.stt,
   assemblyai: assemblyai.stt,
+  elevenlabs: elevenlabs.stt,
   local: local.stt,
   sherpa: sherpa.stt,
   soniox: soniox.stt,
+  speechmatics: speechmatics.stt,
 };
 
 export interface TtsProviders {

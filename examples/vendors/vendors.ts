@@ -58,6 +58,18 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     takes: ['model'],
     configure: (read, settings) => STT.AssemblyAI({ api_key: read('ASSEMBLYAI_API_KEY'), ...settings }),
   },
+  speechmatics: {
+    needs: ['SPEECHMATICS_API_KEY'],
+    baseUrl: 'SPEECHMATICS_BASE_URL',
+    takes: [],
+    configure: (read, { base_url }) => STT.Speechmatics({ api_key: read('SPEECHMATICS_API_KEY'), base_url }),
+  },
+  elevenlabs: {
+    needs: ['ELEVENLABS_API_KEY'],
+    baseUrl: 'ELEVENLABS_BASE_URL',
+    takes: ['model'],
+    configure: (read, settings) => STT.ElevenLabs({ api_key: read('ELEVENLABS_API_KEY'), ...settings }),
+  },
   openai: {
     needs: ['OPENAI_API_KEY'],
     baseUrl: 'OPENAI_BASE_URL',

@@ -11,9 +11,11 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type AssemblyAI = AssemblyAiStt;
+    type ElevenLabs = ElevenLabsStt;
     type Local = LocalStt;
     type Sherpa = SherpaStt;
     type Soniox = SonioxStt;
+    type Speechmatics = SpeechmaticsStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;

@@ -11,9 +11,11 @@ export declare namespace STT {
     type Azure = AzureStt;
     type Deepgram = DeepgramStt;
     type AssemblyAI = AssemblyAiStt;
+    type ElevenLabs = ElevenLabsStt;
     type Local = LocalStt;
     type Sherpa = SherpaStt;
     type Soniox = SonioxStt;
+    type Speechmatics = SpeechmaticsStt;
     type Fallback = SttFallback<SttMember>;
     type ProviderA = OpenAI;
     type ProviderB = Azure;
@@ -57,15 +59,17 @@ export interface SpeechModelNames {
     readonly XAI: (settings: XaiSpeechModelSettings) => XaiSpeechModel;
 }
 export type SttConfig = SttMember | SttFallback<SttMember>;
-export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | LocalStt | SherpaStt | SonioxStt;
+export type SttMember = OpenAiStt | AzureStt | DeepgramStt | AssemblyAiStt | ElevenLabsStt | LocalStt | SherpaStt | SonioxStt | SpeechmaticsStt;
 export interface SttNames {
     readonly OpenAI: (settings: OpenAiSttSettings) => OpenAiStt;
     readonly Azure: (settings: AzureSttSettings) => AzureStt;
     readonly Deepgram: (settings: DeepgramSttSettings) => DeepgramStt;
     readonly AssemblyAI: (settings: AssemblyAiSttSettings) => AssemblyAiStt;
+    readonly ElevenLabs: (settings: ElevenLabsSttSettings) => ElevenLabsStt;
     readonly Local: (settings: LocalSttSettings) => LocalStt;
     readonly Sherpa: (settings: SherpaSttSettings) => SherpaStt;
     readonly Soniox: (settings: SonioxSttSettings) => SonioxStt;
+    readonly Speechmatics: (settings: SpeechmaticsSttSettings) => SpeechmaticsStt;
     readonly Fallback: (members: readonly SttMember[], settings?: Omit<SttFallbackSettings<SttMember>, 'members'>) => SttFallback<SttMember>;
     readonly ProviderA: SttNames['OpenAI'];
     readonly ProviderB: SttNames['Azure'];
@@ -97,6 +101,7 @@ export interface TurnDetectionNames {
     readonly STT: (settings?: SttTurnsSettings) => SttTurns;
     readonly SmartTurn: (settings: SmartTurnSettings) => SmartTurnConfig;
     readonly Text: (settings?: TextTurnsSettings) => TextTurns;
+    readonly Auto: (settings?: TextTurnsSettings) => SmartTurnConfig | TextTurns;
 }
 export type VadConfig = SileroVad;
 export interface VadNames {
@@ -249,6 +254,28 @@ export interface DeepgramTtsSettings {
     readonly sample_rate?: 8000 | 16000 | 24000 | 32000 | 44100 | 48000 | undefined;
     readonly mip_opt_out?: boolean | undefined;
     readonly tag?: string | readonly string[] | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'headers'> | undefined;
+}
+
+// providers/elevenlabs/scribe/settings.d.ts
+export interface ElevenLabsStt extends ElevenLabsSttSettings {
+    readonly provider: 'elevenlabs';
+}
+export interface ElevenLabsSttSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly language_code?: string | undefined;
+    readonly secondary_languages?: readonly string[] | undefined;
+    readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
+    readonly keyterms?: readonly string[] | undefined;
+    readonly no_verbatim?: boolean | undefined;
+    readonly include_timestamps?: boolean | undefined;
+    readonly include_language_detection?: boolean | undefined;
+    readonly filter_background_audio?: boolean | undefined;
+    readonly previous_text?: string | undefined;
+    readonly enable_logging?: boolean | undefined;
+    readonly final_timeout?: number | undefined;
     readonly base_url?: string | undefined;
     readonly extra?: Extra<'query' | 'headers'> | undefined;
 }
@@ -481,6 +508,43 @@ export interface SonioxSttSettings {
     readonly extra?: Extra<'body' | 'headers'> | undefined;
 }
 
+// providers/speechmatics/settings.d.ts
+export interface KnownSpeaker {
+    readonly label: string;
+    readonly speaker_identifiers: readonly string[];
+}
+export interface SpeakerDiarization {
+    readonly max_speakers?: number | undefined;
+    readonly prefer_current_speaker?: boolean | undefined;
+    readonly speaker_sensitivity?: number | undefined;
+    readonly speakers?: readonly KnownSpeaker[] | undefined;
+}
+export interface SpeechmaticsStt extends SpeechmaticsSttSettings {
+    readonly provider: 'speechmatics';
+}
+export interface SpeechmaticsSttSettings {
+    readonly api_key: string;
+    readonly region?: 'eu' | 'us' | 'global' | undefined;
+    readonly model?: 'enhanced' | 'standard' | undefined;
+    readonly language?: string | undefined;
+    readonly output_locale?: string | undefined;
+    readonly domain?: string | undefined;
+    readonly sample_rate?: number | undefined;
+    readonly additional_vocab?: readonly (string | VocabularyEntry)[] | undefined;
+    readonly max_delay?: number | undefined;
+    readonly max_delay_mode?: 'flexible' | 'fixed' | undefined;
+    readonly enable_partials?: boolean | undefined;
+    readonly diarization?: 'none' | 'speaker' | undefined;
+    readonly speaker_diarization_config?: SpeakerDiarization | undefined;
+    readonly final_timeout?: number | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
+}
+export interface VocabularyEntry {
+    readonly content: string;
+    readonly sounds_like?: readonly string[] | undefined;
+}
+
 // providers/sttTurns/settings.d.ts
 export interface SttTurns extends SttTurnsSettings {
     readonly provider: 'stt';
@@ -540,6 +604,9 @@ export declare function deepgramStt(settings: DeepgramSttSettings, options?: Ada
 // providers/deepgram/tts.d.ts
 export declare function deepgramTts(settings: DeepgramTtsSettings, options?: AdapterOptions): TextToSpeech;
 
+// providers/elevenlabs/stt.d.ts
+export declare function elevenLabsStt(settings: ElevenLabsSttSettings, options?: AdapterOptions): SpeechToText;
+
 // providers/elevenlabs/tts.d.ts
 export declare function elevenLabsTts(settings: ElevenLabsTtsSettings, options?: AdapterOptions): TextToSpeech;
 
@@ -578,6 +645,9 @@ export interface SherpaTtsOptions {
 
 // providers/soniox/stt.d.ts
 export declare function sonioxStt(settings: SonioxSttSettings, options?: AdapterOptions): SpeechToText;
+
+// providers/speechmatics/stt.d.ts
+export declare function speechmaticsStt(settings: SpeechmaticsSttSettings, options?: AdapterOptions): SpeechToText;
 
 // providers/xai/speechModel.d.ts
 export declare function xaiSpeechModel(settings: XaiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;

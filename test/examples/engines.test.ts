@@ -16,6 +16,7 @@ const ALL: NodeJS.ProcessEnv = {
   FISH_API_KEY: 'fish-key',
   SONIOX_API_KEY: 'soniox-key',
   ASSEMBLYAI_API_KEY: 'assemblyai-key',
+  SPEECHMATICS_API_KEY: 'speechmatics-key',
 };
 
 /** A part of ALL. */
@@ -27,7 +28,7 @@ describe('the engines of `npm start`', () => {
     [{}, 'local', 'local'],
     [{ DEEPGRAM_API_KEY: '', STT: '', TTS: '', ENGINES: '' }, 'local', 'local'],
     [only('DEEPGRAM_API_KEY'), 'deepgram', 'deepgram'],
-    [only('ELEVENLABS_API_KEY'), 'local', 'elevenlabs'],
+    [only('ELEVENLABS_API_KEY'), 'elevenlabs', 'elevenlabs'],
     [only('DEEPGRAM_API_KEY', 'ELEVENLABS_API_KEY'), 'deepgram', 'elevenlabs'],
     [only('CARTESIA_API_KEY', 'OPENAI_API_KEY'), 'openai', 'cartesia'],
     [only('FISH_API_KEY'), 'local', 'fish'],

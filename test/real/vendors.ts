@@ -8,6 +8,7 @@ import { createDeepgramFluxFake } from '../fakes/deepgram/flux.ts';
 import { createDeepgramSttFake } from '../fakes/deepgram/stt.ts';
 import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
+import { createScribeFake } from '../fakes/elevenlabs/scribe.ts';
 import { createFishFake } from '../fakes/fish.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
@@ -15,6 +16,7 @@ import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.t
 import { createSpeechReader } from '../fakes/kit/speechReader.ts';
 import { createOpenAiSttFake } from '../fakes/openaiStt.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
+import { createSpeechmaticsFake } from '../fakes/speechmatics.ts';
 import { createSonioxSttFake } from '../fakes/soniox/stt.ts';
 
 /** A vendor's server, and the config that leads to it. */
@@ -59,6 +61,14 @@ export const RECOGNISERS: Readonly<
   azure: (createReader) => ({
     fake: createAzureSttFake({ createReader }),
     config: (base_url) => STT.Azure({ api_key, region, base_url, final_timeout }),
+  }),
+  elevenlabs: (createReader) => ({
+    fake: createScribeFake({ createReader }),
+    config: (base_url) => STT.ElevenLabs({ api_key, base_url, final_timeout }),
+  }),
+  speechmatics: (createReader) => ({
+    fake: createSpeechmaticsFake({ createReader }),
+    config: (base_url) => STT.Speechmatics({ api_key, base_url, final_timeout }),
   }),
   assemblyai: (createReader) => ({
     fake: createAssemblyAiSttFake({ createReader }),

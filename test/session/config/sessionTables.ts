@@ -31,7 +31,7 @@ export const SESSION_TABLES: Tables = {
         'stt',
         REQUIRED,
         [STT.OpenAI(KEY), STT.Azure(AZURE), STT.Deepgram(KEY)],
-        [{}, null, 'deepgram', { provider: 'elevenlabs', api_key: 'k' }],
+        [{}, null, 'deepgram', { provider: 'silero', api_key: 'k' }],
       ],
       [
         'tts',
