@@ -64,7 +64,7 @@ export const WITHOUT_BUILD: readonly string[] = [
   'test/{catalogue,client,core,draw,fakes,faults,keys,llm,models,operators,orders,page,playback,properties,react}/**/*.test.ts',
   'test/{replay,situations,stream,telemetry,time,turn-taking,wire}/**/*.test.ts',
   'test/session/{*,!(config)/**/*}.test.ts',
-  'test/providers/!(silero|local)/**/*.test.ts',
+  'test/providers/!(silero|local|sherpa)/**/*.test.ts',
 ];
 
 /**
@@ -85,6 +85,6 @@ export const LONG: readonly string[] = [
 ];
 export const ELSEWHERE: readonly string[] = [
   '**/node_modules/**',
-  'test/{asterisk,conformance,openapi-client,site}/**',
+  'test/{asterisk,conformance,openapi-client,pulled,site}/**',
   ...LONG,
 ];

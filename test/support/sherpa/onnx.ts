@@ -1,8 +1,8 @@
-import { onnx } from 'onnx-proto';
+import proto, { type onnx } from 'onnx-proto';
 
 /** Writes the few things of the ONNX format that the models of the tests need. */
-const { DataType } = onnx.TensorProto;
-const { AttributeType } = onnx.AttributeProto;
+const { DataType } = proto.onnx.TensorProto;
+const { AttributeType } = proto.onnx.AttributeProto;
 
 export type Dims = readonly (number | string)[];
 
@@ -48,7 +48,7 @@ export function node(
 export function encodeModel(graph: onnx.IGraphProto, metadata: Readonly<Record<string, number | string>>): Uint8Array {
   const metadataProps = Object.entries(metadata).map(([key, value]) => ({ key, value: String(value) }));
   const opsetImport = [{ domain: '', version: 13 }];
-  return onnx.ModelProto.encode(
-    onnx.ModelProto.fromObject({ irVersion: 8, opsetImport, graph: { name: 'model', ...graph }, metadataProps }),
+  return proto.onnx.ModelProto.encode(
+    proto.onnx.ModelProto.fromObject({ irVersion: 8, opsetImport, graph: { name: 'model', ...graph }, metadataProps }),
   ).finish();
 }
