@@ -7,6 +7,10 @@ import { TtsEngine } from './ttsEngine.ts';
 // The program of a process that runs one model: `worker.js stt|tts SPECIFIER`.
 const [kind, specifier = 'sherpa-onnx-node'] = process.argv.slice(2);
 
+process.on('uncaughtException', ({ message }) => {
+  process.stderr.write(`${message.split('\n', 1).join('')}\n`, () => process.exit(1));
+});
+
 /** The addon frees what the garbage collector finds, which does not see how large the addon's objects are. */
 const COLLECT_AFTER = 20;
 let works = 0;
@@ -23,9 +27,6 @@ const options: EngineOptions<unknown> = {
 };
 
 process.on('disconnect', () => process.exit());
-process.on('uncaughtException', (error) => {
-  process.stderr.write(`${error.message}\n`, () => process.exit(1));
-});
 if (kind === 'stt') {
   const engine = new SttEngine(options);
   process.on('message', (message) => engine.handle(message as ToEngine<SttCommand>));
