@@ -110,6 +110,12 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     configure: (read, { voice: model_id, ...settings }) =>
       TTS.Fish({ api_key: read('FISH_API_KEY'), ...(model_id !== undefined && { model_id }), ...settings }),
   },
+  rime: {
+    needs: ['RIME_API_KEY'],
+    baseUrl: 'RIME_BASE_URL',
+    takes: ['model', 'voice'],
+    configure: (read, settings) => TTS.Rime({ api_key: read('RIME_API_KEY'), ...settings }),
+  },
   google: {
     needs: ['GOOGLE_CREDENTIALS_JSON'],
     baseUrl: 'GOOGLE_BASE_URL',

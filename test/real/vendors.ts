@@ -10,6 +10,7 @@ import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
 import { createScribeFake } from '../fakes/elevenlabs/scribe.ts';
 import { createFishFake } from '../fakes/fish.ts';
+import { createRimeFake } from '../fakes/rime.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
@@ -99,6 +100,7 @@ export const VOICES: Readonly<Record<string, Vendor<TtsConfig>>> = {
   },
   cartesia: { fake: createCartesiaFake(), config: (base_url) => TTS.Cartesia({ api_key, base_url }) },
   fish: { fake: createFishFake(), config: (base_url) => TTS.Fish({ api_key, base_url }) },
+  rime: { fake: createRimeFake(), config: (base_url) => TTS.Rime({ api_key, base_url }) },
 };
 
 export interface RunningVendor<Config> {

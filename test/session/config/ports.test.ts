@@ -26,6 +26,7 @@ describe('openPorts', () => {
     TTS.Google({ credentials: {} }),
     TTS.Cartesia(KEY),
     TTS.Fish(KEY),
+    TTS.Rime(KEY),
   ])('opens the TTS of $provider', (tts) => {
     expect(openPorts(settingsOf({ tts }), { stt: own.stt }).tts.name).toBe(tts.provider);
   });

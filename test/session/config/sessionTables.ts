@@ -43,6 +43,7 @@ export const SESSION_TABLES: Tables = {
           TTS.ElevenLabs(KEY),
           TTS.Cartesia(KEY),
           TTS.Fish(KEY),
+          TTS.Rime(KEY),
           TTS.Google({ credentials: {} }),
           TTS.Local(),
         ],

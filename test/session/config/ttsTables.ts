@@ -206,6 +206,23 @@ export const TTS_TABLES: Tables = {
       BASE_URL,
     ],
   },
+  'TTS.Rime': {
+    at: 'tts',
+    config: inTts('rime'),
+    rows: [
+      API_KEY,
+      ['model', 'coda', ['mistv3', 'mistv2'], ['', 1, null]],
+      ['voice', 'astra', ['celeste'], ['', 1, null]],
+      ['language', 'en', ['es', 'pt-BR'], ['', 1, null]],
+      ['encoding', 'pcm', ['pcm', 'mulaw'], ['', 'mp3', 1, null]],
+      ['sample_rate', 24_000, [8000, 16_000, 22_050, 24_000, 44_100, 48_000], [0, 7999, 32_000, 48_001, '24000', null]],
+      ['speed', OPTIONAL, [0.5, 1, 2], [0, -1, Number.NaN, '1', null]],
+      ['pause_between_brackets', OPTIONAL, [true, false], NO_BOOLEAN],
+      ['phonemize_between_brackets', OPTIONAL, [true, false], NO_BOOLEAN],
+      EXTRA,
+      BASE_URL,
+    ],
+  },
   '2.6 TTS.Local': {
     at: 'tts',
     config: inTts('local'),
