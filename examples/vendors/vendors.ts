@@ -125,6 +125,13 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
       return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...settings });
     },
   },
+  // The variables of AWS may be set for another of its services. POLLY_REGION selects this one.
+  polly: {
+    needs: ['POLLY_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    baseUrl: 'POLLY_BASE_URL',
+    takes: ['voice'],
+    configure: (read, settings) => TTS.Polly({ region: read('POLLY_REGION'), ...settings }),
+  },
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',

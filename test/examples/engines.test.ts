@@ -18,6 +18,9 @@ const ALL: NodeJS.ProcessEnv = {
   ASSEMBLYAI_API_KEY: 'assemblyai-key',
   SPEECHMATICS_API_KEY: 'speechmatics-key',
   RIME_API_KEY: 'rime-key',
+  POLLY_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'aws-id',
+  AWS_SECRET_ACCESS_KEY: 'aws-secret',
 };
 
 /** A part of ALL. */
@@ -34,6 +37,8 @@ describe('the engines of `npm start`', () => {
     [only('CARTESIA_API_KEY', 'OPENAI_API_KEY'), 'openai', 'cartesia'],
     [only('FISH_API_KEY'), 'local', 'fish'],
     [only('RIME_API_KEY'), 'local', 'rime'],
+    [only('POLLY_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'), 'local', 'polly'],
+    [only('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'), 'local', 'local'],
     [only('GOOGLE_CREDENTIALS_JSON'), 'local', 'google'],
     [only('AZURE_SPEECH_KEY'), 'local', 'local'],
     [only('AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'), 'azure', 'azure'],
@@ -93,7 +98,7 @@ describe('the vendors', () => {
 
   it('report which names there are', () =>
     expect(() => selectEngines({ ...ALL, TTS: 'toString' })).toThrow(
-      'TTS: expected one of elevenlabs, cartesia, fish, rime, google, deepgram, azure, openai, sherpa, local, got "toString"',
+      'TTS: expected one of elevenlabs, cartesia, fish, rime, google, polly, deepgram, azure, openai, sherpa, local, got "toString"',
     ));
 
   it.each<[env: NodeJS.ProcessEnv, config: object]>([
@@ -118,6 +123,7 @@ describe('the vendors', () => {
     ['cartesia', 'CARTESIA_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
     ['fish', 'FISH_BASE_URL', '', 'v', { model_id: 'v' }],
     ['rime', 'RIME_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
+    ['polly', 'POLLY_BASE_URL', '', 'v', { region: 'us-east-1', voice: 'v' }],
   ])('speak with the model and the voice, at the address, for TTS=%s', (TTS, baseUrl, TTS_MODEL, TTS_VOICE, config) =>
     expect(selectEngines({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
       ...config,

@@ -44,6 +44,7 @@ export const SESSION_TABLES: Tables = {
           TTS.Cartesia(KEY),
           TTS.Fish(KEY),
           TTS.Rime(KEY),
+          TTS.Polly({ region: 'us-east-1' }),
           TTS.Google({ credentials: {} }),
           TTS.Local(),
         ],
