@@ -13,6 +13,8 @@ import type { LocalStt, LocalSttSettings } from './local/stt/settings.ts';
 import type { LocalTts, LocalTtsSettings } from './local/tts/settings.ts';
 import type { OpenAiSpeechModel, OpenAiSpeechModelSettings } from './openai/speechModel/settings.ts';
 import type { OpenAiStt, OpenAiSttSettings, OpenAiTts, OpenAiTtsSettings } from './openai/settings.ts';
+import type { PollyTts, PollyTtsSettings } from './polly/settings.ts';
+import type { RimeTts, RimeTtsSettings } from './rime/settings.ts';
 import type { SherpaStt, SherpaSttSettings } from './sherpa/stt/settings.ts';
 import type { SherpaTts, SherpaTtsSettings } from './sherpa/tts/settings.ts';
 import type { SileroSettings, SileroVad } from './silero/settings.ts';
@@ -149,6 +151,10 @@ export interface TtsNames {
    * @example TTS.Local({ language: 'de', rate: 160 })
    */
   readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+  /** @example TTS.Polly({ region: 'eu-central-1', voice: 'Vicki', language: 'de-DE' }) */
+  readonly Polly: (settings: PollyTtsSettings) => PollyTts;
+  /** @example TTS.Rime({ api_key, model: 'mistv3', voice: 'astra' }) */
+  readonly Rime: (settings: RimeTtsSettings) => RimeTts;
   /**
    * Models on this machine; needs no key.
    *
@@ -178,6 +184,8 @@ const tts = {
   Cartesia: createTagger('cartesia'),
   Fish: createTagger('fish'),
   Local: createTagger('local'),
+  Polly: createTagger('polly'),
+  Rime: createTagger('rime'),
   Sherpa: createTagger('sherpa'),
   Fallback: createFallback,
 };
@@ -202,6 +210,8 @@ export declare namespace TTS {
   type Cartesia = CartesiaTts;
   type Fish = FishTts;
   type Local = LocalTts;
+  type Polly = PollyTts;
+  type Rime = RimeTts;
   type Sherpa = SherpaTts;
   type Fallback = TtsFallback<TtsMember>;
   type ProviderA = OpenAI;
@@ -223,6 +233,8 @@ export type TtsMember =
   | CartesiaTts
   | FishTts
   | LocalTts
+  | PollyTts
+  | RimeTts
   | SherpaTts;
 
 export type TtsConfig = TtsMember | TtsFallback<TtsMember>;

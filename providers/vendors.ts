@@ -9,6 +9,8 @@ import { manifest as fish } from './fish/manifest.ts';
 import { manifest as google } from './google/manifest.ts';
 import { manifest as local } from './local/manifest.ts';
 import { manifest as openai } from './openai/manifest.ts';
+import { manifest as polly } from './polly/manifest.ts';
+import { manifest as rime } from './rime/manifest.ts';
 import { manifest as sherpa } from './sherpa/manifest.ts';
 import { manifest as silero } from './silero/manifest.ts';
 import { manifest as soniox } from './soniox/manifest.ts';
@@ -56,6 +58,8 @@ export interface TtsProviders {
   readonly cartesia: typeof cartesia.tts;
   readonly fish: typeof fish.tts;
   readonly local: typeof local.tts;
+  readonly polly: typeof polly.tts;
+  readonly rime: typeof rime.tts;
   readonly sherpa: typeof sherpa.tts;
 }
 
@@ -68,6 +72,8 @@ export const TTS_PROVIDERS: TtsProviders = {
   cartesia: cartesia.tts,
   fish: fish.tts,
   local: local.tts,
+  polly: polly.tts,
+  rime: rime.tts,
   sherpa: sherpa.tts,
 };
 

@@ -110,6 +110,12 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     configure: (read, { voice: model_id, ...settings }) =>
       TTS.Fish({ api_key: read('FISH_API_KEY'), ...(model_id !== undefined && { model_id }), ...settings }),
   },
+  rime: {
+    needs: ['RIME_API_KEY'],
+    baseUrl: 'RIME_BASE_URL',
+    takes: ['model', 'voice'],
+    configure: (read, settings) => TTS.Rime({ api_key: read('RIME_API_KEY'), ...settings }),
+  },
   google: {
     needs: ['GOOGLE_CREDENTIALS_JSON'],
     baseUrl: 'GOOGLE_BASE_URL',
@@ -118,6 +124,13 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
       const credentials = parseCredentials('GOOGLE_CREDENTIALS_JSON', read('GOOGLE_CREDENTIALS_JSON'));
       return TTS.Google({ credentials, ...(voice_name !== undefined && { voice_name }), ...settings });
     },
+  },
+  // The variables of AWS may be set for another of its services. POLLY_REGION selects this one.
+  polly: {
+    needs: ['POLLY_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    baseUrl: 'POLLY_BASE_URL',
+    takes: ['voice'],
+    configure: (read, settings) => TTS.Polly({ region: read('POLLY_REGION'), ...settings }),
   },
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],

@@ -1,5 +1,5 @@
-/** Names of fields whose values are never shown: `api_key`, `credentials`, `accessToken`, the `headers` of `extra` … */
-const SECRET_NAME = /(?:key|secret|token|password|passphrase|credential|authorization|header)s?$/iu;
+/** Names of fields whose values are never shown: `api_key`, `access_key_id`, `accessToken`, the `headers` of `extra` … */
+const SECRET_NAME = /(?:key(?:_id)?|secret|token|password|passphrase|credential|authorization|header)s?$/iu;
 
 /** A run of 20 characters without a space, which may be a key whatever its field is called. */
 const SECRET_VALUE = /\S{20,}/u;

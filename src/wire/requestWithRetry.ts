@@ -31,6 +31,8 @@ export interface RequestRetryOptions {
   readonly attempts?: number | undefined;
   /** Texts to redact in errors, in addition to the keys in the headers. @default none */
   readonly secrets?: readonly string[] | undefined;
+  /** Classifies a refusing response. @default faultOfStatus */
+  readonly faultOf?: FaultOf | undefined;
 }
 
 const HEAD_MS = 10_000;
@@ -54,7 +56,7 @@ const MAX_REFUSAL_BYTES = 8192;
  */
 export function requestWithRetry(
   request: HttpRequest,
-  { name, attempts = 3, secrets }: RequestRetryOptions,
+  { name, attempts = 3, secrets, faultOf = faultOfStatus }: RequestRetryOptions,
   deps: WireDeps,
 ): Observable<HttpEvent> {
   return defer(() => {
@@ -67,12 +69,14 @@ export function requestWithRetry(
         ? throwError(() => errorOf(name, redactFault(fault, request.headers, secrets)))
         : timer(pause, deps.scheduler);
     };
-    return attemptRequest(request, deps).pipe(
+    return attemptRequest(request, faultOf, deps).pipe(
       tap(() => (begun = true)),
       retry({ delay: again }),
     );
   });
 }
+
+type FaultOf = typeof faultOfStatus;
 
 type Head = Extract<HttpEvent, { readonly kind: 'head' }>;
 
@@ -86,7 +90,7 @@ class Refused extends Error {
   }
 }
 
-function attemptRequest(request: HttpRequest, deps: WireDeps): Observable<HttpEvent> {
+function attemptRequest(request: HttpRequest, faultOf: FaultOf, deps: WireDeps): Observable<HttpEvent> {
   const late = (): Observable<never> =>
     throwError(() => new Refused({ kind: 'retry', message: 'no answer within 10 s' }));
   return deps.openRequest(request).pipe(
@@ -96,7 +100,9 @@ function attemptRequest(request: HttpRequest, deps: WireDeps): Observable<HttpEv
         take(1),
         switchMap((head) => {
           if (head.kind === 'bytes') return EMPTY;
-          return head.status >= 200 && head.status < 300 ? withHead(head, events) : readRefusal(head, events, deps);
+          return head.status >= 200 && head.status < 300
+            ? withHead(head, events)
+            : readRefusal(head, events, faultOf, deps);
         }),
       ),
     ),
@@ -112,13 +118,18 @@ function withHead(head: Head, body: Observable<HttpEvent>): Observable<HttpEvent
 }
 
 /** Reads the message in the body, for at most 1 s and 8 KiB, and fails with it. */
-function readRefusal({ status, headers }: Head, body: Observable<HttpEvent>, deps: WireDeps): Observable<never> {
+function readRefusal(
+  { status, headers }: Head,
+  body: Observable<HttpEvent>,
+  faultOf: FaultOf,
+  deps: WireDeps,
+): Observable<never> {
   return body.pipe(
     takeUntil(timer(REFUSAL_MS, deps.scheduler)),
     catchError(() => EMPTY),
     reduce<HttpEvent, Buffer>(appendBytes, Buffer.alloc(0)),
     mergeMap((read) => {
-      const fault = faultOfStatus(status, headers, read.toString(), deps.wallClock());
+      const fault = faultOf(status, headers, read.toString(), deps.wallClock());
       return throwError(() => new Refused(fault));
     }),
   );

@@ -31,6 +31,8 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Polly = PollyTts;
+    type Rime = RimeTts;
     type Sherpa = SherpaTts;
     type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;

@@ -31,6 +31,8 @@ export declare namespace TTS {
     type Cartesia = CartesiaTts;
     type Fish = FishTts;
     type Local = LocalTts;
+    type Polly = PollyTts;
+    type Rime = RimeTts;
     type Sherpa = SherpaTts;
     type Fallback = TtsFallback<TtsMember>;
     type ProviderA = OpenAI;
@@ -76,7 +78,7 @@ export interface SttNames {
     readonly ProviderC: SttNames['Deepgram'];
 }
 export type TtsConfig = TtsMember | TtsFallback<TtsMember>;
-export type TtsMember = OpenAiTts | AzureTts | DeepgramTts | ElevenLabsTts | GoogleTts | CartesiaTts | FishTts | LocalTts | SherpaTts;
+export type TtsMember = OpenAiTts | AzureTts | DeepgramTts | ElevenLabsTts | GoogleTts | CartesiaTts | FishTts | LocalTts | PollyTts | RimeTts | SherpaTts;
 export interface TtsNames {
     readonly OpenAI: (settings: OpenAiTtsSettings) => OpenAiTts;
     readonly Azure: (settings: AzureTtsSettings) => AzureTts;
@@ -86,6 +88,8 @@ export interface TtsNames {
     readonly Cartesia: (settings: CartesiaTtsSettings) => CartesiaTts;
     readonly Fish: (settings: FishTtsSettings) => FishTts;
     readonly Local: (settings?: LocalTtsSettings) => LocalTts;
+    readonly Polly: (settings: PollyTtsSettings) => PollyTts;
+    readonly Rime: (settings: RimeTtsSettings) => RimeTts;
     readonly Sherpa: (settings: SherpaTtsSettings) => SherpaTts;
     readonly Fallback: (members: readonly TtsMember[], settings?: Omit<TtsFallbackSettings<TtsMember>, 'members'>) => TtsFallback<TtsMember>;
     readonly ProviderA: TtsNames['OpenAI'];
@@ -420,6 +424,44 @@ export interface OpenAiSpeechModelSettings {
     readonly extra?: Extra<'query' | 'body' | 'headers'> | undefined;
 }
 
+// providers/polly/settings.d.ts
+export interface PollyTts extends PollyTtsSettings {
+    readonly provider: 'polly';
+}
+export interface PollyTtsSettings {
+    readonly region: string;
+    readonly access_key_id?: string | undefined;
+    readonly secret_access_key?: string | undefined;
+    readonly session_token?: string | undefined;
+    readonly engine?: 'standard' | 'neural' | 'long-form' | 'generative' | undefined;
+    readonly voice?: string | undefined;
+    readonly language?: string | undefined;
+    readonly sample_rate?: 8000 | 16000 | undefined;
+    readonly text_type?: 'text' | 'ssml' | undefined;
+    readonly lexicon_names?: readonly string[] | undefined;
+    readonly word_times?: boolean | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'body' | 'headers'> | undefined;
+}
+
+// providers/rime/settings.d.ts
+export interface RimeTts extends RimeTtsSettings {
+    readonly provider: 'rime';
+}
+export interface RimeTtsSettings {
+    readonly api_key: string;
+    readonly model?: string | undefined;
+    readonly voice?: string | undefined;
+    readonly language?: string | undefined;
+    readonly encoding?: 'pcm' | 'mulaw' | undefined;
+    readonly sample_rate?: 8000 | 16000 | 22050 | 24000 | 44100 | 48000 | undefined;
+    readonly speed?: number | undefined;
+    readonly pause_between_brackets?: boolean | undefined;
+    readonly phonemize_between_brackets?: boolean | undefined;
+    readonly base_url?: string | undefined;
+    readonly extra?: Extra<'query' | 'headers'> | undefined;
+}
+
 // providers/sherpa/stt/settings.d.ts
 export interface SherpaStt extends SherpaSttSettings {
     readonly provider: 'sherpa';
@@ -633,6 +675,12 @@ export declare function openAiTts(settings: OpenAiTtsSettings, options?: Adapter
 
 // providers/openai/speechModel/speechModel.d.ts
 export declare function openAiSpeechModel(settings: OpenAiSpeechModelSettings, options?: AdapterOptions): SpeechToSpeech;
+
+// providers/polly/tts.d.ts
+export declare function pollyTts(settings: PollyTtsSettings, options?: AdapterOptions): TextToSpeech;
+
+// providers/rime/tts.d.ts
+export declare function rimeTts(settings: RimeTtsSettings, options?: AdapterOptions): TextToSpeech;
 
 // providers/sherpa/stt/stt.d.ts
 export declare function sherpaStt(settings: SherpaSttSettings): SpeechToText;
@@ -924,6 +972,11 @@ export interface HttpSttWire {
 // src/wire/stt/createWebSocketStt.d.ts
 export declare function createWebSocketStt(wire: SttWire, options?: AdapterOptions): SpeechToText;
 
+// src/wire/tts/timedSentence.d.ts
+export interface PlacedWord extends SpokenWord {
+    readonly from?: number | undefined;
+}
+
 // src/wire/tts/dialect.d.ts
 export interface SpokenWord {
     readonly text: string;
@@ -994,6 +1047,7 @@ export interface HttpTtsSource {
     readonly extractAudio?: OperatorFunction<HttpEvent, Uint8Array> | undefined;
     readonly decoder?: AudioDecoderSource | undefined;
     readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
+    readonly timeWords?: ((text: string) => Observable<readonly PlacedWord[]>) | undefined;
 }
 
 // src/wire/tts/createWebSocketTts.d.ts

@@ -63,6 +63,7 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: 'ws', module: /^src\/(server|wire)\//, lazily: false },
   { name: 'mpg123-decoder', module: /^src\/wire\//, lazily: true },
   { name: '@msgpack/msgpack', module: /^providers\/fish\//, lazily: false },
+  { name: 'aws4fetch', module: /^providers\/polly\//, lazily: false },
   { name: 'onnxruntime-node', module: /^providers\/silero\//, lazily: true },
   { name: 'soundswallower', module: /^providers\/local\//, lazily: true },
   { name: 'ioredis', module: /^src\/directory\//, lazily: true },

@@ -22,7 +22,7 @@ const ABOUT_MODELS = /^docs\/(?:providers(?:\.md|\/)|configuration\.md)/u;
 
 /** Names as vendors give them, within code: of a chat model, a voice or a recogniser. */
 const MODEL =
-  /(?<=[`'"])(?:gpt-[\w.-]*\w|o[134](?:-\w+)*|whisper-1|tts-1(?:-\w+)?|sonic-[\w.-]*\w|nova-\d[\w-]*|flux-general[\w-]*|aura-[\w-]*\w|eleven_[a-z]+_v[\w.]+|eleven_v\d|scribe_v\d\w*|claude-[\w.-]*\w|gemini-[\d.]+[\w.-]*\w|s[12](?:\.\d)?(?:-pro)?)(?=[`'"])/gu;
+  /(?<=[`'"])(?:gpt-[\w.-]*\w|o[134](?:-\w+)*|whisper-1|tts-1(?:-\w+)?|sonic-[\w.-]*\w|nova-\d[\w-]*|flux-general[\w-]*|aura-[\w-]*\w|eleven_[a-z]+_v[\w.]+|eleven_v\d|scribe_v\d\w*|coda|mistv\d|arcana|claude-[\w.-]*\w|gemini-[\d.]+[\w.-]*\w|s[12](?:\.\d)?(?:-pro)?)(?=[`'"])/gu;
 
 const pages = execFileSync('git', ['ls-files', 'README.md', 'docs/*.md', 'examples/*.ts'], { cwd: ROOT })
   .toString()

@@ -17,6 +17,10 @@ const ALL: NodeJS.ProcessEnv = {
   SONIOX_API_KEY: 'soniox-key',
   ASSEMBLYAI_API_KEY: 'assemblyai-key',
   SPEECHMATICS_API_KEY: 'speechmatics-key',
+  RIME_API_KEY: 'rime-key',
+  POLLY_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'aws-id',
+  AWS_SECRET_ACCESS_KEY: 'aws-secret',
 };
 
 /** A part of ALL. */
@@ -32,6 +36,9 @@ describe('the engines of `npm start`', () => {
     [only('DEEPGRAM_API_KEY', 'ELEVENLABS_API_KEY'), 'deepgram', 'elevenlabs'],
     [only('CARTESIA_API_KEY', 'OPENAI_API_KEY'), 'openai', 'cartesia'],
     [only('FISH_API_KEY'), 'local', 'fish'],
+    [only('RIME_API_KEY'), 'local', 'rime'],
+    [only('POLLY_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'), 'local', 'polly'],
+    [only('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'), 'local', 'local'],
     [only('GOOGLE_CREDENTIALS_JSON'), 'local', 'google'],
     [only('AZURE_SPEECH_KEY'), 'local', 'local'],
     [only('AZURE_SPEECH_KEY', 'AZURE_SPEECH_REGION'), 'azure', 'azure'],
@@ -91,7 +98,7 @@ describe('the vendors', () => {
 
   it('report which names there are', () =>
     expect(() => selectEngines({ ...ALL, TTS: 'toString' })).toThrow(
-      'TTS: expected one of elevenlabs, cartesia, fish, google, deepgram, azure, openai, sherpa, local, got "toString"',
+      'TTS: expected one of elevenlabs, cartesia, fish, rime, google, polly, deepgram, azure, openai, sherpa, local, got "toString"',
     ));
 
   it.each<[env: NodeJS.ProcessEnv, config: object]>([
@@ -115,6 +122,8 @@ describe('the vendors', () => {
     ['google', 'GOOGLE_BASE_URL', '', 'v', { voice_name: 'v' }],
     ['cartesia', 'CARTESIA_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
     ['fish', 'FISH_BASE_URL', '', 'v', { model_id: 'v' }],
+    ['rime', 'RIME_BASE_URL', 'm', 'v', { model: 'm', voice: 'v' }],
+    ['polly', 'POLLY_BASE_URL', '', 'v', { region: 'us-east-1', voice: 'v' }],
   ])('speak with the model and the voice, at the address, for TTS=%s', (TTS, baseUrl, TTS_MODEL, TTS_VOICE, config) =>
     expect(selectEngines({ ...ALL, TTS, TTS_MODEL, TTS_VOICE, [baseUrl]: 'http://127.0.0.1:1' }).tts).toMatchObject({
       ...config,

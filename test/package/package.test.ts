@@ -131,6 +131,7 @@ test.each([
   ['tts: TTS.Local()', 'espeak-ng@1.0.2'],
   ['tts: TTS.ElevenLabs(key)', 'mpg123-decoder'],
   ["tts: TTS.Fish({ ...key, model_id: 'a' })", '@msgpack/msgpack'],
+  ["tts: TTS.Polly({ region: 'us-east-1' })", 'aws4fetch'],
   ["vad: VAD.Silero({ model_path: 'own.onnx' })", 'onnxruntime-node'],
   ["noise_suppression: 'rnnoise'", '@echogarden/rnnoise-wasm@0.2.0'],
 ])('without its package, a session with %s is refused, and says what to install', (setting, name) => {

@@ -7,6 +7,8 @@ import { elevenLabsTts } from '../../providers/elevenlabs/tts.ts';
 import { fishTts } from '../../providers/fish/tts.ts';
 import { googleTts } from '../../providers/google/tts.ts';
 import { openAiTts } from '../../providers/openai/tts.ts';
+import { pollyTts } from '../../providers/polly/tts.ts';
+import { rimeTts } from '../../providers/rime/tts.ts';
 import type { TextToSpeech, TtsEvent } from '../../src/core/ports.ts';
 import { createAzureTtsFake } from '../fakes/azure/tts.ts';
 import { createCartesiaFake } from '../fakes/cartesia.ts';
@@ -18,6 +20,8 @@ import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
 import { createOpenAiTtsFake } from '../fakes/openaiTts.ts';
+import { ACCESS_KEY, createPollyFake } from '../fakes/polly.ts';
+import { createRimeFake } from '../fakes/rime.ts';
 import { LONG_TEXTS, longText, measureGrowth } from '../support/growth.ts';
 
 const api_key = 'fake-key';
@@ -68,6 +72,17 @@ const VOICES: Readonly<Record<string, Voice>> = {
     fake: () => createOpenAiTtsFake({ synthesize }),
     create: (base_url) => openAiTts({ api_key, base_url }),
   },
+  Polly: {
+    fake: () => createPollyFake({ synthesize }),
+    create: (base_url) => {
+      const { id: access_key_id, secret: secret_access_key, region } = ACCESS_KEY;
+      return pollyTts({ region, access_key_id, secret_access_key, base_url });
+    },
+  },
+  Rime: {
+    fake: () => createRimeFake({ synthesize }),
+    create: (base_url) => rimeTts({ api_key, base_url }),
+  },
 };
 
 let server: FakeServer;
@@ -94,7 +109,9 @@ const TOKEN_CHARS = 4;
 const TOKENS_CHARS = 80_000;
 
 /** Voices that are sent text as it is generated. Others get sentences, which `sentences` cuts. */
-const STREAMING = Object.entries(VOICES).filter(([name]) => !['Azure', 'Google', 'OpenAI'].includes(name));
+const STREAMING = Object.entries(VOICES).filter(
+  ([name]) => !['Azure', 'Google', 'OpenAI', 'Polly', 'Rime'].includes(name),
+);
 
 const TWO_TEXTS = LONG_TEXTS.filter(([name]) => ['Latin', 'Japanese without a full stop'].includes(name));
 

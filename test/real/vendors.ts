@@ -10,6 +10,8 @@ import { createDeepgramTtsFake } from '../fakes/deepgram/tts.ts';
 import { createElevenLabsFake } from '../fakes/elevenlabs.ts';
 import { createScribeFake } from '../fakes/elevenlabs/scribe.ts';
 import { createFishFake } from '../fakes/fish.ts';
+import { ACCESS_KEY, createPollyFake } from '../fakes/polly.ts';
+import { createRimeFake } from '../fakes/rime.ts';
 import { createAccount } from '../fakes/google/account.ts';
 import { createGoogleTtsFake } from '../fakes/google.ts';
 import { startFake, type FakeServer, type FakeVendor } from '../fakes/kit/fake.ts';
@@ -99,6 +101,17 @@ export const VOICES: Readonly<Record<string, Vendor<TtsConfig>>> = {
   },
   cartesia: { fake: createCartesiaFake(), config: (base_url) => TTS.Cartesia({ api_key, base_url }) },
   fish: { fake: createFishFake(), config: (base_url) => TTS.Fish({ api_key, base_url }) },
+  polly: {
+    fake: createPollyFake(),
+    config: (base_url) =>
+      TTS.Polly({
+        region: ACCESS_KEY.region,
+        access_key_id: ACCESS_KEY.id,
+        secret_access_key: ACCESS_KEY.secret,
+        base_url,
+      }),
+  },
+  rime: { fake: createRimeFake(), config: (base_url) => TTS.Rime({ api_key, base_url }) },
 };
 
 export interface RunningVendor<Config> {

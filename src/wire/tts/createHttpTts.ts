@@ -58,7 +58,7 @@ export function createHttpTtsFrom(
   const deps = createWireDeps(kept === null ? options : { ...options, openRequest: kept.openRequest });
   const wire = createSource(deps);
   const { name, model, sampleRate, language } = wire;
-  const synthesize = bySentence(createSentenceSynthesizer(wire), deps);
+  const synthesize = bySentence(createSentenceSynthesizer(wire, deps.scheduler), deps);
   const tts = { name, model, sampleRate, accepts: 'sentences', language } as const;
   return kept === null ? { ...tts, synthesize } : { ...tts, ...withWarmConnections(synthesize, kept, addressOf) };
 }

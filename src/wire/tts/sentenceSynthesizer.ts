@@ -1,4 +1,5 @@
 import {
+  asyncScheduler,
   catchError,
   concat,
   concatMap,
@@ -15,6 +16,7 @@ import {
   throwIfEmpty,
   type Observable,
   type OperatorFunction,
+  type SchedulerLike,
 } from 'rxjs';
 import type { SentenceEvent } from './bySentence.ts';
 import { asAntiphonError } from '../../core/errors.ts';
@@ -25,6 +27,7 @@ import { mustSound, withoutControls } from '../../core/speakable.ts';
 import { errorOf } from '../fault.ts';
 import type { HttpEvent } from '../http.ts';
 import { splitToFit, type TextLimit } from './textLimit.ts';
+import { speakTimedSentence, type PlacedWord, type SentencePart } from './timedSentence.ts';
 
 /** A TTS that sends a request of its own kind for each sentence. */
 export interface HttpTtsSource {
@@ -46,6 +49,11 @@ export interface HttpTtsSource {
   readonly decoder?: AudioDecoderSource | undefined;
   /** Decodes a response at `sampleRate`, instead of `extractAudio` and `decoder`. */
   readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
+  /**
+   * Requests the times of the words of a text that `send` got, from the start of its audio. Subscribed to when the audio
+   * arrives. Absent: words are not timed.
+   */
+  readonly timeWords?: ((text: string) => Observable<readonly PlacedWord[]>) | undefined;
 }
 
 /**
@@ -53,20 +61,49 @@ export interface HttpTtsSource {
  * an error, unless the text contains no letters or digits. Fails with an AntiphonError. Unsubscribing aborts the
  * request and frees the decoder.
  */
-export function createSentenceSynthesizer(source: HttpTtsSource): (sentence: string) => Observable<SentenceEvent> {
-  const { name, limit } = source;
-  return (sentence) =>
-    from(splitToFit(withoutControls(sentence).trim(), limit)).pipe(
-      concatMap((text) => synthesizeText(text, source)),
+export function createSentenceSynthesizer(
+  source: HttpTtsSource,
+  scheduler: SchedulerLike = asyncScheduler,
+): (sentence: string) => Observable<SentenceEvent> {
+  const { name, limit, sampleRate, timeWords } = source;
+  return (sentence) => {
+    const texts = splitToFit(withoutControls(sentence).trim(), limit);
+    const spoken =
+      timeWords === undefined
+        ? speakTexts(texts, source)
+        : speakTimedSentence(sentence, createParts(texts, source, timeWords), { sampleRate, scheduler });
+    return spoken.pipe(
       catchError((error: unknown) => throwError(() => asAntiphonError(error, 'provider_failed', { provider: name }))),
     );
+  };
 }
 
-function synthesizeText(text: string, source: HttpTtsSource): Observable<SentenceEvent> {
-  const { name, sampleRate, send, decode } = source;
+/** Creates the parts of a sentence in order. Each begins at or after the end of those before it. */
+function createParts(
+  texts: readonly string[],
+  source: HttpTtsSource,
+  timeWords: NonNullable<HttpTtsSource['timeWords']>,
+): readonly SentencePart[] {
+  let at = 0;
+  return texts.map((text) => {
+    const from = at;
+    at += text.length;
+    return { from, audio: synthesizeText(text, source), words: timeWords(text) };
+  });
+}
+
+function speakTexts(texts: readonly string[], source: HttpTtsSource): Observable<SentenceEvent> {
+  const { sampleRate } = source;
+  return from(texts).pipe(
+    concatMap((text) => synthesizeText(text, source)),
+    map((samples) => ({ kind: 'audio', frame: { samples, sampleRate } })),
+  );
+}
+
+function synthesizeText(text: string, source: HttpTtsSource): Observable<Int16Array> {
+  const { name, send, decode } = source;
   return (decode === undefined ? sendAndDecode(text, source) : send(text).pipe(decode)).pipe(
     filter((samples) => samples.length > 0),
-    map((samples): SentenceEvent => ({ kind: 'audio', frame: { samples, sampleRate } })),
     mustSound(text)
       ? throwIfEmpty(() => errorOf(name, { kind: 'retry', message: 'returned no audio although the call succeeded' }))
       : identity,

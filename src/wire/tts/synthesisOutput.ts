@@ -76,6 +76,11 @@ export class SynthesisOutput {
     this.#update(this.#timings.takeDue(this.#ms()));
   }
 
+  /** Looks for the next word from offset `from` of the text on. */
+  seek(from: number): void {
+    this.#aligner.restart(from);
+  }
+
   words(words: readonly SpokenWord[]): void {
     const timed = words.flatMap((word) => this.#aligner.add(this.#options.text, word));
     this.#timings.add(timed.map((word) => this.#shifted(word)));

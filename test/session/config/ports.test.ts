@@ -26,6 +26,8 @@ describe('openPorts', () => {
     TTS.Google({ credentials: {} }),
     TTS.Cartesia(KEY),
     TTS.Fish(KEY),
+    TTS.Rime(KEY),
+    TTS.Polly({ region: 'us-east-1' }),
   ])('opens the TTS of $provider', (tts) => {
     expect(openPorts(settingsOf({ tts }), { stt: own.stt }).tts.name).toBe(tts.provider);
   });

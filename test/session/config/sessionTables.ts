@@ -43,6 +43,8 @@ export const SESSION_TABLES: Tables = {
           TTS.ElevenLabs(KEY),
           TTS.Cartesia(KEY),
           TTS.Fish(KEY),
+          TTS.Rime(KEY),
+          TTS.Polly({ region: 'us-east-1' }),
           TTS.Google({ credentials: {} }),
           TTS.Local(),
         ],
