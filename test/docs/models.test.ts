@@ -18,7 +18,7 @@ interface Named {
 const { models, versions } = JSON.parse(read('test/docs/named.json')) as Named;
 
 /** Pages that are about the models themselves, and those that are generated from the declarations. */
-const ABOUT_MODELS = /^docs\/(?:providers(?:\.md|\/)|configuration\.md)/u;
+const ABOUT_MODELS = /^docs\/(?:providers(?:\.md|\/)|choosing-a-provider\.md|configuration\.md)/u;
 
 /** Names as vendors give them, within code: of a chat model, a voice or a recogniser. */
 const MODEL =
