@@ -147,7 +147,9 @@ export const importRules: readonly Rule[] = [
   {
     title: 'every imported file exists',
     findFaults: perFile(MODULES, (text, path, files) =>
-      importsOf(path, text).flatMap(({ target }) => (MODULES.test(target) && !files.has(target) ? [target] : [])),
+      importsOf(path, text)
+        .filter(({ target }) => MODULES.test(target) && !files.has(target))
+        .map(({ target }) => `${target} is missing, or git does not know it: run \`git add\``),
     ),
     counterexample: { 'src/session/graph/graph.ts': "import { x } from './nowhere.ts';" },
   },

@@ -53,7 +53,7 @@ const PIECES: readonly Piece[] = [
   {
     title: 'a fake vendor notices altered messages',
     files: /^test\/fakes\/mutants\/.*\.test\.ts$/,
-    has: (text, { folder, kind }) => text.includes(`providers/${folder}/${kind}.ts'`),
+    has: (text, { folder, kind }) => new RegExp(`providers/${folder}/(?:${kind}/)?${kind}\\.ts'`).test(text),
     missing: ({ title, folder }) =>
       `${title} has no test with altered messages: add test/fakes/mutants/${folder}.test.ts, as fish.test.ts does`,
   },
