@@ -40,9 +40,11 @@ export const fileRules: readonly Rule[] = [
     counterexample: { 'operators/vad.ts': 'export function vad() {}' },
   },
   {
-    title: `no file is longer than ${MAX_LINES} lines`,
+    title: `no file that is written by hand is longer than ${MAX_LINES} lines`,
     findFaults: perFile(/^(src|operators|providers|kernels|examples|test|scripts)\/.*\.(ts|mjs)$/, (text, path) =>
-      lines(text) > MAX_LINES && !path.endsWith('.d.ts') ? [`${lines(text)} lines`] : [],
+      lines(text) > MAX_LINES && !path.endsWith('.d.ts') && !text.startsWith('// Written by scripts/')
+        ? [`${lines(text)} lines`]
+        : [],
     ),
     counterexample: { 'src/session/everything.ts': 'x();\n'.repeat(MAX_LINES + 1) },
   },
