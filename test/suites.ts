@@ -4,7 +4,7 @@
  */
 export const ALL_ONLY: readonly string[] = [
   'test/bench/room/synthetic.test.ts',
-  'test/bench/{reject,turns}/*.test.ts',
+  'test/bench/{reject,turns,voices}/*.test.ts',
   'test/browser/!(docs).test.ts',
   'test/changes/*.test.ts',
   'test/cli/{serve,sweep,test}.test.ts',
@@ -28,7 +28,7 @@ export const ALL_ONLY: readonly string[] = [
 /** What `npm test` leaves to `npm run test:all`, and what needs a process of its own, as `ALONE` does. */
 export const ALL_ALONE: readonly string[] = [
   'test/leaks/sessions.test.ts',
-  'test/providers/local/{stt,tts}/{engine,host,stt,tts}.test.ts',
+  'test/providers/local/{stt,tts}/**/{engine,host,stt,tts}.test.ts',
   'test/providers/silero/{exits,kernel}.test.ts',
   'test/server/abuse/{corpus,neighbours,sustained}.test.ts',
   'test/server/faults/{client,process,stt,tts}.test.ts',

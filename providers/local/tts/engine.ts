@@ -1,15 +1,17 @@
+import { createResampler } from '../../../src/core/resampler.ts';
+import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import type { WordTiming } from '../../../src/core/turn.ts';
-import { loadProgram } from './program.ts';
-import { computeWordTimings } from './wordTimings.ts';
-
-/** The rate of all voices, in Hz. */
-export const ENGINE_SAMPLE_RATE = 22_050;
+import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from './espeak/engine.ts';
+import { loadFlite, type FliteEngine } from './flite/engine.ts';
+import { FLITE_PACKAGE } from './flite/program.ts';
+import { splitSpokenWords } from './flite/spokenWords.ts';
+import { FLITE_VOICES } from './flite/voices.ts';
 
 /** A text and its settings. */
 export interface Utterance {
   readonly text: string;
-  /** An eSpeak NG voice, optionally followed by `+` and a variant: `en-us`, `de`, `en-gb+f3`. */
+  /** A voice of Flite, or one of eSpeak NG, optionally followed by `+` and a variant: `slt`, `de`, `en-gb+f3`. */
   readonly voice: string;
   /** Words per minute, 80 to 450. */
   readonly rate: number;
@@ -23,41 +25,73 @@ export interface SynthesizedSpeech {
   readonly words: readonly WordTiming[];
 }
 
+/** The packages of the engines. */
+export interface EnginePackages {
+  readonly espeak: string;
+  readonly flite: string;
+}
+
+export const ENGINE_PACKAGES: EnginePackages = { espeak: 'espeak-ng', flite: FLITE_PACKAGE };
+
+/** Both engines as one: the voice of an utterance decides which one speaks. */
 export interface Engine {
-  /** Speaks an utterance. Rejects with `provider_failed` if the engine rejects the voice. */
+  /**
+   * Speaks an utterance at the rate of its voice. A text with letters that Flite does not know is spoken by eSpeak NG,
+   * if it is installed; otherwise without these words. Rejects with `provider_failed` if the voice does not exist.
+   */
   speak(utterance: Utterance): Promise<SynthesizedSpeech>;
   /** Resolves to the reason why `voice` cannot be used; undefined if it can. */
   findVoiceFault(voice: string): Promise<string | undefined>;
 }
 
-/** Loads the engine of the package `specifier` in the current thread. Each utterance blocks it for about 0.1 s. */
-export async function loadEngine(specifier = 'espeak-ng'): Promise<Engine> {
-  const program = await loadProgram(specifier);
-  const speak = async ({ text, voice, rate, pitch }: Utterance): Promise<SynthesizedSpeech> => {
-    const spoken = removeCommands(text);
-    const { faults, samples, events } = await program(['-v', voice, '-s', `${rate}`, '-p', `${pitch}`], spoken);
-    const fault = faults.find((line) => VOICE_FAULT.test(line));
-    if (fault !== undefined)
-      throw new AntiphonError('provider_failed', `voice ${voice}: ${fault}`, { provider: 'local' });
-    return { samples, words: computeWordTimings(spoken, events, samples, ENGINE_SAMPLE_RATE) };
+/** Creates the engine in the current thread. It loads a package when a voice of it is asked for. */
+export function createEngine({ espeak, flite }: EnginePackages = ENGINE_PACKAGES): Engine {
+  const loadedEspeak = lazily(() => loadEspeak(espeak));
+  const loadedFlite = lazily(() => loadFlite(flite));
+  return {
+    speak: async (utterance) =>
+      FLITE_VOICES.has(utterance.voice)
+        ? speakEnglish(await loadedFlite(), loadedEspeak, utterance)
+        : (await loadedEspeak()).speak(utterance),
+    findVoiceFault: async (voice) => {
+      if (!FLITE_VOICES.has(voice)) return (await loadedEspeak()).findVoiceFault(voice);
+      await loadedFlite();
+      return undefined;
+    },
   };
-  const findVoiceFault = async (voice: string): Promise<string | undefined> => {
-    const { faults } = await program(['-v', voice], '');
-    const [, variant] = /\+(.*)$/u.exec(voice) ?? [];
-    if (variant === undefined || faults.length > 0) return faults[0];
-    const { printed } = await program(['--voices=variant'], '');
-    return printed.some((line) => line.includes(`!v/${variant} `)) ? undefined : `there is no variant ${variant}`;
-  };
-  return { speak, findVoiceFault };
 }
 
-/** Matches the error for an unknown voice, or for one whose synthesizer this build lacks and would replace. */
-const VOICE_FAULT = /^Error: The specified|^Bad voice attribute/u;
+/** Returns the rate of a voice's audio, in Hz. */
+export function getSampleRate(voice: string): number {
+  return FLITE_VOICES.get(voice)?.sampleRate ?? ESPEAK_SAMPLE_RATE;
+}
 
-/**
- * Replaces everything that the engine would read as commands with spaces, which keeps offsets valid: control
- * characters, lone surrogates, and the `[[` of phoneme mnemonics.
- */
-function removeCommands(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n]|\p{Cs}|\[(?=\[)/gu, ' ');
+function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => (loaded ??= load());
+}
+
+async function speakEnglish(
+  flite: FliteEngine,
+  loadedEspeak: () => Promise<EspeakEngine>,
+  utterance: Utterance,
+): Promise<SynthesizedSpeech> {
+  const words = splitSpokenWords(utterance.text);
+  if (!words.some(({ foreign }) => foreign)) return flite.speak(utterance);
+  const espeak = await loadedEspeak().catch((error: unknown) => {
+    const canOmit = error instanceof AntiphonError && error.code === 'provider_unavailable';
+    if (canOmit && words.some(({ spoken }) => spoken !== '')) return undefined;
+    throw error;
+  });
+  if (espeak === undefined) return flite.speak(utterance);
+  const { samples, words: timings } = await espeak.speak({ ...utterance, voice: ESPEAK_ENGLISH });
+  return { samples: resample(samples, getSampleRate(utterance.voice)), words: timings };
+}
+
+/** The voice of eSpeak NG that speaks English if Flite cannot. */
+export const ESPEAK_ENGLISH = 'en-us';
+
+function resample(samples: Int16Array, rate: number): Int16Array {
+  const resampler = createResampler(ESPEAK_SAMPLE_RATE, rate);
+  return concatSamples([resampler.push(samples), resampler.flush()]);
 }

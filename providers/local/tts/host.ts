@@ -2,12 +2,14 @@ import { filter, map, tap, type Observable } from 'rxjs';
 import { AntiphonError } from '../../../src/core/errors.ts';
 import { EngineHost } from '../../../src/wire/engine/engineHost.ts';
 import { startThread } from '../../../src/wire/engine/startThread.ts';
-import type { WorkerData } from '../workerData.ts';
-import type { SynthesizedSpeech, Utterance } from './engine.ts';
+import { isInstalled } from '../../../src/core/requirePackages.ts';
+import { ENGINE_PACKAGES, type EnginePackages, type SynthesizedSpeech, type Utterance } from './engine.ts';
 import type { TtsAnswer, TtsCommand } from './messages.ts';
 
-/** The engine, in its own thread. */
+/** The engines, in their own thread. */
 export interface TtsHost {
+  /** Returns whether the package of an engine is installed. */
+  has(engine: keyof EnginePackages): boolean;
   /** Starts the thread ahead of the first utterance. */
   warm(): void;
   /** Emits once and completes; unsubscribing cancels. Errors with `provider_unavailable` or `provider_failed`. */
@@ -17,14 +19,15 @@ export interface TtsHost {
 }
 
 /** Creates a host with at most one thread, which keeps the process alive only while a command is pending. */
-export function createTtsHost(specifier = 'espeak-ng'): TtsHost {
+export function createTtsHost(packages: EnginePackages = ENGINE_PACKAGES): TtsHost {
   const thread = new EngineHost<TtsCommand, TtsAnswer>({
-    start: startThread('#local-tts-worker', { specifier } satisfies WorkerData),
+    start: startThread('#local-tts-worker', packages),
     title: 'the thread of the local TTS',
     provider: 'local',
   });
   const request = (command: TtsCommand): Observable<TtsAnswer> => thread.request(command).pipe(tap(throwIfFailed));
   return {
+    has: (engine) => isInstalled(packages[engine]),
     warm: () => void thread.start(),
     speak: (utterance) =>
       request({ kind: 'speak', utterance }).pipe(

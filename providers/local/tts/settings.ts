@@ -1,11 +1,15 @@
 import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
 import { lazySchema } from '../../../src/core/zod.ts';
 
-/** Text to speech with the embedded engine eSpeak NG. Needs no key. */
+/** Text to speech with the embedded engines Flite, for English, and eSpeak NG. Needs no key. */
 export interface LocalTtsSettings {
-  /** An eSpeak NG voice, optionally followed by `+` and a variant: `en-us`, `de`, `en-gb+f3`. @default "en-us" */
+  /**
+   * A voice of Flite (`slt`, `rms`, `awb`, `kal16`, `kal`), or one of eSpeak NG, optionally followed by `+` and a
+   * variant: `en-us`, `de`, `en-gb+f3`. Default: by the language. `slt` for English, or `en-us` if only eSpeak NG is
+   * installed; otherwise eSpeak NG's voice of the language.
+   */
   readonly voice?: string | undefined;
-  /** BCP-47 tag for splitting sentences. Default: that of the voice, `en-US` for `en-us`. */
+  /** BCP-47 tag of what is spoken. Default: that of the voice, `en-US` for `slt` and `en-us`. */
   readonly language?: string | undefined;
   /** Speed, in words per minute. @range 80 to 450 @default 165 */
   readonly rate?: number | undefined;
@@ -27,12 +31,12 @@ export interface LocalTts extends LocalTtsSettings {
   readonly provider: 'local';
 }
 
-export type FilledLocalTts = Filled<LocalTts, 'language'>;
+export type FilledLocalTts = Filled<LocalTts, 'voice' | 'language'>;
 
 export const localTtsSchema: () => Tagged<FilledLocalTts, LocalTts> = lazySchema((z) =>
   z.strictObject({
     provider: z.literal('local'),
-    voice: nonEmpty().default('en-us'),
+    voice: nonEmpty().optional(),
     language: z.string().refine(isLanguageTag, 'a BCP-47 language tag').optional(),
     rate: z.int().min(80).max(450).default(165),
     pitch: z.int().min(0).max(99).default(50),

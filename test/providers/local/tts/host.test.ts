@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadEngine, type Utterance } from '../../../../providers/local/tts/engine.ts';
+import { createEngine, ENGINE_PACKAGES, type Utterance } from '../../../../providers/local/tts/engine.ts';
 import { createTtsHost } from '../../../../providers/local/tts/host.ts';
 import { mortalEngine, otherProgram, type StandIn } from './standIn.ts';
 
@@ -19,8 +19,11 @@ describe('the thread of the local TTS', () => {
   });
 
   test('speaks exactly what the engine speaks', async () => {
-    const here = await (await loadEngine()).speak(saying('Good evening.'));
-    expect(await firstValueFrom(createTtsHost().speak(saying('Good evening.')))).toEqual(here);
+    for (const voice of ['en-us', 'slt']) {
+      const utterance = { ...saying('Good evening.'), voice };
+      const here = await createEngine().speak(utterance);
+      expect(await firstValueFrom(createTtsHost().speak(utterance))).toEqual(here);
+    }
   });
 
   test('answers in the order of the requests', async () => {
@@ -48,7 +51,7 @@ describe('the thread of the local TTS', () => {
 
   test('never speaks what was cancelled before its turn', async () => {
     const { specifier } = keep(await mortalEngine());
-    const host = createTtsHost(specifier);
+    const host = createTtsHost({ ...ENGINE_PACKAGES, espeak: specifier });
     const first = firstValueFrom(host.speak(saying('Good evening.')));
     host.speak(saying('farewell')).subscribe().unsubscribe();
     expect(await firstValueFrom(host.speak(saying('Good evening.')))).toEqual(await first);
@@ -56,7 +59,7 @@ describe('the thread of the local TTS', () => {
 
   test('that exits fails its requests, and is replaced', async () => {
     const { specifier } = keep(await mortalEngine());
-    const host = createTtsHost(specifier);
+    const host = createTtsHost({ ...ENGINE_PACKAGES, espeak: specifier });
     const fatal = firstValueFrom(host.speak(saying('farewell')));
     const behind = firstValueFrom(host.speak(saying('Good evening.')));
     await expect(fatal).rejects.toMatchObject({ code: 'provider_failed', details: { provider: 'local' } });
@@ -76,11 +79,24 @@ describe('the thread of the local TTS', () => {
 
   test('another program under the name of the engine is an error, not a silence', async () => {
     const { specifier } = keep(await otherProgram());
-    await expect(firstValueFrom(createTtsHost(specifier).speak(saying('Hello.')))).rejects.toMatchObject({
+    await expect(
+      firstValueFrom(createTtsHost({ ...ENGINE_PACKAGES, espeak: specifier }).speak(saying('Hello.'))),
+    ).rejects.toMatchObject({
       code: 'provider_failed',
       message: expect.stringContaining('espeak-ng 1.0.2'),
     });
   });
+});
+
+test('the thread speaks in both engines by turns', async () => {
+  const host = createTtsHost();
+  const lengths = await Promise.all(
+    ['slt', 'en-us', 'slt'].map(async (voice) => {
+      return (await firstValueFrom(host.speak({ ...saying('Good evening.'), voice }))).samples.length;
+    }),
+  );
+  expect(lengths[0]).toBe(lengths[2]);
+  expect(lengths[0]).not.toBe(lengths[1]);
 });
 
 describe('a process with the local TTS', () => {

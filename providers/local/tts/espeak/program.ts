@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { concatSamples } from '../../../src/core/audio.ts';
-import { requirePackages } from '../../../src/core/requirePackages.ts';
-import { wasm, type WasmModule } from '../../../src/core/wasm.ts';
-import { listenToSynthesis, type EspeakInstance, type SynthesisEvent } from './synthesis.ts';
+import { concatSamples } from '../../../../src/core/audio.ts';
+import { requirePackages } from '../../../../src/core/requirePackages.ts';
+import { wasm, type WasmModule } from '../../../../src/core/wasm.ts';
+import type { SynthesisEvent } from '../synthesisEvent.ts';
+import { listenToSynthesis, type EspeakInstance } from './synthesis.ts';
 
 /** The result of one run of `espeak-ng`. */
 export interface Run {
@@ -72,7 +73,7 @@ async function runProgram(
     program.catch(reject);
   });
   const faults = errors.filter((line) => !line.startsWith(EXIT_MESSAGE));
-  return { printed, faults, samples: concatSamples(audio), events };
+  return { printed, faults, samples: concatSamples(audio), events: toUtf16Offsets(text, events) };
 }
 
 /**
@@ -97,3 +98,14 @@ function quit(_status: number, thrown: unknown): never {
 
 /** Written to stderr by Emscripten when the program exits. */
 const EXIT_MESSAGE = 'program exited';
+
+/** Converts the events' offsets from code points to UTF-16. */
+function toUtf16Offsets(text: string, events: readonly SynthesisEvent[]): readonly SynthesisEvent[] {
+  const offsets: number[] = [];
+  let offset = 0;
+  for (const character of text) {
+    offsets.push(offset);
+    offset += character.length;
+  }
+  return events.map((event) => ({ ...event, at: offsets[event.at] ?? offset }));
+}

@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  ENGINE_SAMPLE_RATE,
-  loadEngine,
-  type Engine,
-  type SynthesizedSpeech,
-} from '../../../../providers/local/tts/engine.ts';
-import { msOfSamples } from '../../../../src/core/audio.ts';
+import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from '../../../../../providers/local/tts/espeak/engine.ts';
+import type { SynthesizedSpeech } from '../../../../../providers/local/tts/engine.ts';
+import { msOfSamples } from '../../../../../src/core/audio.ts';
 
-let engine: Engine;
+let engine: EspeakEngine;
 
 beforeAll(async () => {
-  engine = await loadEngine();
+  engine = await loadEspeak();
 });
 
 const say = (
@@ -26,7 +22,7 @@ describe('the engine speaks', () => {
     const { samples } = await say('Your table is booked.');
     expect(samples.subarray(0, 441).some((sample) => sample !== 0)).toBe(true);
     expect(samples.some((sample) => Math.abs(sample) > 8000)).toBe(true);
-    expect(msOfSamples(silenceAtEnd(samples), ENGINE_SAMPLE_RATE)).toBeGreaterThan(300);
+    expect(msOfSamples(silenceAtEnd(samples), ESPEAK_SAMPLE_RATE)).toBeGreaterThan(300);
   });
 
   test('the same samples for the same text', async () =>
@@ -52,7 +48,7 @@ describe('the engine times its words', () => {
   test('to the sample: around a comma they end and begin where the sound does', async () => {
     const { samples, words } = await say('One, nine, eleven, one.');
     expect(words.map(({ startMs, endMs }) => [startMs, endMs])).toEqual(
-      soundsBetweenPauses(samples, 100).map((edge) => edge.map((at) => msOfSamples(at, ENGINE_SAMPLE_RATE))),
+      soundsBetweenPauses(samples, 100).map((edge) => edge.map((at) => msOfSamples(at, ESPEAK_SAMPLE_RATE))),
     );
   });
 
@@ -87,7 +83,7 @@ describe('the engine times its words', () => {
       expect(words.length).toBeGreaterThan(2);
       const edges = words.flatMap(({ startMs, endMs }) => [startMs, endMs]);
       expect(edges).toEqual([...edges].sort((a, b) => a - b));
-      expect(edges.at(-1)).toBeLessThanOrEqual(msOfSamples(samples.length, ENGINE_SAMPLE_RATE));
+      expect(edges.at(-1)).toBeLessThanOrEqual(msOfSamples(samples.length, ESPEAK_SAMPLE_RATE));
     }
   });
 });
@@ -109,8 +105,8 @@ describe('the engine takes text as text', () => {
 
   test('markup is read out', async () => {
     const { samples } = await say('<break time="9s"/>');
-    expect(silenceAtEnd(samples)).toBeLessThan(ENGINE_SAMPLE_RATE);
-    expect(samples.length).toBeGreaterThan(ENGINE_SAMPLE_RATE);
+    expect(silenceAtEnd(samples)).toBeLessThan(ESPEAK_SAMPLE_RATE);
+    expect(samples.length).toBeGreaterThan(ESPEAK_SAMPLE_RATE);
   });
 });
 
@@ -135,7 +131,7 @@ describe('the engine knows its voices', () => {
 });
 
 test('without its package the error names the package to install, and its licence', async () => {
-  const missing = loadEngine('espeak-ng-that-is-not-installed');
+  const missing = loadEspeak('espeak-ng-that-is-not-installed');
   await expect(missing).rejects.toMatchObject({ code: 'provider_unavailable' });
   await expect(missing).rejects.toThrow(/npm install espeak-ng@1\.0\.2/);
   await expect(missing).rejects.toThrow(/GPL-3\.0-or-later/);
@@ -152,7 +148,7 @@ function soundsBetweenPauses(samples: Int16Array, ms: number): [number, number][
   samples.forEach((sample, at) => {
     if (sample === 0) return;
     const last = sounds.at(-1);
-    if (last !== undefined && msOfSamples(at - last[1], ENGINE_SAMPLE_RATE) < ms) last[1] = at + 1;
+    if (last !== undefined && msOfSamples(at - last[1], ESPEAK_SAMPLE_RATE) < ms) last[1] = at + 1;
     else sounds.push([at, at + 1]);
   });
   return sounds;

@@ -5,7 +5,8 @@ import {
   type WasmMemory,
   type WasmModule,
   type WasmTable,
-} from '../../../src/core/wasm.ts';
+} from '../../../../src/core/wasm.ts';
+import type { SynthesisEvent } from '../synthesisEvent.ts';
 
 /** A run of the eSpeak NG build. */
 export type EspeakInstance = WasmInstance<{
@@ -13,17 +14,9 @@ export type EspeakInstance = WasmInstance<{
   readonly __indirect_function_table: WasmTable;
 }>;
 
-/** An event of the engine at a sample of its audio (`espeak_EVENT` of speak_lib.h). */
-export interface SynthesisEvent {
-  /** `word`: a word begins · `end`: the clause ends, including its pause. */
-  readonly kind: 'word' | 'end';
-  /** Offset in the text, in code points. */
-  readonly at: number;
-  readonly sample: number;
-}
-
 export interface SynthesisListener {
   audio(samples: Int16Array): void;
+  /** Its offset counts code points. */
   event(event: SynthesisEvent): void;
 }
 
@@ -53,6 +46,7 @@ const GO_ON = 0;
 const EVENT_BYTES = 36;
 const EVENT_KINDS: Readonly<Record<number, SynthesisEvent['kind']>> = { 1: 'word', 5: 'end' };
 
+/** Reads a list of `espeak_EVENT` (speak_lib.h). */
 function* readEvents(memory: DataView, list: number): Generator<SynthesisEvent> {
   for (let event = list; memory.getInt32(event, true) !== 0; event += EVENT_BYTES) {
     const kind = EVENT_KINDS[memory.getInt32(event, true)];
