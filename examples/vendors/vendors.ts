@@ -29,10 +29,22 @@ export interface Vendor<Config> {
 }
 
 /**
- * In order of preference. OpenAI is the last vendor, because the language model uses the same key. If OPENAI_BASE_URL is set, it is
+ * In order of preference: first a server of your own, at STT_BASE_URL. OpenAI is the last vendor, because the language model uses the same key. If OPENAI_BASE_URL is set, it is
  * selected only by name, because the address may serve only a language model.
  */
 export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
+  server: {
+    needs: ['STT_BASE_URL'],
+    takes: ['model'],
+    configure: (read, { model = 'Systran/faster-distil-whisper-small.en' }) =>
+      STT.OpenAI({
+        api_key: 'none',
+        base_url: read('STT_BASE_URL'),
+        endpoint: 'transcriptions',
+        final_timeout: 10,
+        model,
+      }),
+  },
   deepgram: {
     needs: ['DEEPGRAM_API_KEY'],
     baseUrl: 'DEEPGRAM_BASE_URL',
@@ -86,8 +98,14 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
   local: { needs: [], takes: [], configure: () => STT.Local({ grammar }) },
 };
 
-/** In order of preference: vendors that only speak come first. */
+/** In order of preference: a server of your own, at TTS_BASE_URL, then the vendors that only speak. */
 export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
+  server: {
+    needs: ['TTS_BASE_URL'],
+    takes: ['model', 'voice'],
+    configure: (read, { model = 'kokoro', voice = 'af_heart' }) =>
+      TTS.OpenAI({ api_key: 'none', base_url: read('TTS_BASE_URL'), model, voice }),
+  },
   elevenlabs: {
     needs: ['ELEVENLABS_API_KEY'],
     baseUrl: 'ELEVENLABS_BASE_URL',

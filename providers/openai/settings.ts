@@ -19,8 +19,13 @@ export interface OpenAiSttSettings {
   /** Transcription model. @default "gpt-live-transcribe" */
   readonly model?: string | undefined;
   /**
+   * Endpoint that receives the audio: `realtime`, a WebSocket, or `transcriptions`, one HTTP request for each segment,
+   * as many compatible servers need it for all their models. Default: that of OpenAI's model.
+   */
+  readonly endpoint?: 'realtime' | 'transcriptions' | undefined;
+  /**
    * Longest wait for the text of a segment after its end, in seconds. After that, the text recognised so far is used.
-   * Default: 2.5, or 4 for models that use HTTP.
+   * Default: 2.5, or 4 over HTTP.
    * @range 0.1 to 60
    */
   readonly final_timeout?: number | undefined;
@@ -56,7 +61,7 @@ export interface OpenAiStt extends OpenAiSttSettings {
 
 export type FilledOpenAiStt = Filled<
   OpenAiStt,
-  'base_url' | 'final_timeout' | 'prompt' | 'keywords' | 'noise_reduction' | 'extra'
+  'endpoint' | 'base_url' | 'final_timeout' | 'prompt' | 'keywords' | 'noise_reduction' | 'extra'
 >;
 
 /** Fields of the session and the form that the settings or the parsing of answers depend on. */
@@ -73,6 +78,7 @@ export const openAiSttSchema: () => Tagged<FilledOpenAiStt, OpenAiStt> = lazySch
     api_key: secretKey(),
     language: z.string().default('en'),
     model: nonEmpty().default('gpt-live-transcribe'),
+    endpoint: z.enum(['realtime', 'transcriptions']).optional(),
     final_timeout: finalTimeout().optional(),
     prompt: nonEmpty().optional(),
     keywords: z.array(nonEmpty()).optional(),

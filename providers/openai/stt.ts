@@ -7,12 +7,12 @@ import { createWireDeps, type AdapterOptions } from '../../src/wire/wireDeps.ts'
 import { createRealtimeWire } from './realtimeWire.ts';
 import { createTranscriptionsWire } from './transcriptionsWire.ts';
 import { openAiSttSchema, type FilledOpenAiStt, type OpenAiSttSettings } from './settings.ts';
-import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
+import { supportsKeywords, supportsPrompt, usesHttp } from './sttModels.ts';
 
 /**
  * Creates an OpenAI recogniser over the realtime WebSocket: 24 kHz, with interims from `gpt-live-transcribe` and
- * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1` and `gpt-4o-transcribe-diarize` use one HTTP request per
- * utterance: 16 kHz, no interims.
+ * `gpt-realtime-whisper`. `gpt-transcribe`, `whisper-1`, `gpt-4o-transcribe-diarize` and every model with `endpoint:
+ * 'transcriptions'` use one HTTP request per utterance: 16 kHz, no interims.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ import { isHttpModel, supportsKeywords, supportsPrompt } from './sttModels.ts';
  */
 export function openAiStt(settings: OpenAiSttSettings, options: AdapterOptions = {}): SpeechToText {
   const filled = parseSettings('openAiStt', 'openai', openAiSttSchema(), settings);
-  if (isHttpModel(filled.model)) return createHttpStt(createTranscriptionsWire(filled), options);
+  if (usesHttp(filled)) return createHttpStt(createTranscriptionsWire(filled), options);
   return createWebSocketStt(createRealtimeWire(filled, createWireDeps(options).wallClock), options);
 }
 
@@ -41,6 +41,6 @@ export function findUnsupportedOpenAiStt(settings: FilledOpenAiStt): readonly Is
   return [
     ...ignored('prompt', prompt, supportsPrompt(model)),
     ...ignored('keywords', keywords, supportsKeywords(model)),
-    ...ignored('noise_reduction', noise_reduction, !isHttpModel(model)),
+    ...ignored('noise_reduction', noise_reduction, !usesHttp(settings)),
   ];
 }

@@ -10,6 +10,11 @@ export function isHttpModel(model: string): boolean {
   return /^(?:whisper-1|gpt-transcribe|gpt-4o-transcribe-diarize)(?:-\d{4}-\d{2}-\d{2})?$/u.test(model);
 }
 
+/** Returns whether the settings choose one HTTP request per utterance, by their `endpoint` or by their model. */
+export function usesHttp({ endpoint, model }: Pick<FilledOpenAiStt, 'endpoint' | 'model'>): boolean {
+  return endpoint === undefined ? isHttpModel(model) : endpoint === 'transcriptions';
+}
+
 /** Returns whether a model emits deltas while the user speaks. Other models begin when the audio is committed. */
 export function emitsDeltas(model: string): boolean {
   return /^gpt-(?:live-transcribe|realtime-whisper)(?:-|$)/u.test(model);

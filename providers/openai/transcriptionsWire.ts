@@ -19,7 +19,7 @@ const SAMPLE_RATE = 16_000;
 /** Default of `final_timeout`, in seconds: 99 % of answers arrive within 2.01 s, and a failed request is repeated. */
 const FINAL_TIMEOUT = 4;
 
-/** Creates the wire of models for files: `POST …/v1/audio/transcriptions`, one WAV for each utterance. */
+/** Creates the wire of models for files and of compatible servers: `POST …/v1/audio/transcriptions`, one WAV for each utterance. */
 export function createTranscriptionsWire(settings: FilledOpenAiStt): HttpSttWire {
   const { api_key, base_url, model, extra, final_timeout = FINAL_TIMEOUT } = settings;
   const query = withExtraQuery([], extra);
@@ -66,7 +66,8 @@ function appendExtra(form: FormData, extra: Extra<'body'> = {}): void {
     if (!form.has(name) && !form.has(`${name}[]`)) appendField(form, name, value);
 }
 
+/** Parses the text. The server of whisper.cpp writes each of its segments on a line of its own. */
 function parseText(body: string): string | null {
   const text = parseObject(body)?.['text'];
-  return typeof text === 'string' ? text : null;
+  return typeof text === 'string' ? text.replaceAll(/\s+/gu, ' ') : null;
 }

@@ -388,6 +388,7 @@ export interface OpenAiSttSettings {
     readonly api_key: string;
     readonly language?: string | undefined;
     readonly model?: string | undefined;
+    readonly endpoint?: 'realtime' | 'transcriptions' | undefined;
     readonly final_timeout?: number | undefined;
     readonly prompt?: string | undefined;
     readonly keywords?: readonly string[] | undefined;

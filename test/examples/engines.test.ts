@@ -48,6 +48,7 @@ describe('the engines of `npm start`', () => {
     [only('OPENAI_API_KEY'), 'openai', 'openai'],
     [{ ...only('OPENAI_API_KEY'), OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' }, 'local', 'local'],
     [{ ...only('OPENAI_API_KEY'), OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', STT: 'openai' }, 'openai', 'local'],
+    [{ ...ALL, STT_BASE_URL: 'http://127.0.0.1:8000', TTS_BASE_URL: 'http://127.0.0.1:8880' }, 'openai', 'openai'],
     [ALL, 'deepgram', 'elevenlabs'],
     [{ ...ALL, STT: 'azure', TTS: 'local' }, 'azure', 'local'],
     [{ ...ALL, ENGINES: 'local' }, 'local', 'local'],
@@ -77,13 +78,32 @@ describe('the engines of `npm start`', () => {
 });
 
 describe('the vendors', () => {
-  it.each(Object.keys(STT_VENDORS))('STT=%s is configured', (STT) =>
+  it.each(Object.keys(STT_VENDORS).filter((name) => name !== 'server'))('STT=%s is configured', (STT) =>
     expect(selectEngines({ ...ALL, STT }).stt.provider).toBe(STT),
   );
 
-  it.each(Object.keys(TTS_VENDORS))('TTS=%s is configured', (TTS) =>
+  it.each(Object.keys(TTS_VENDORS).filter((name) => name !== 'server'))('TTS=%s is configured', (TTS) =>
     expect(selectEngines({ ...ALL, TTS }).tts.provider).toBe(TTS),
   );
+
+  it('may be servers of your own, with models of their own', () =>
+    expect(selectEngines({ STT_BASE_URL: 'http://127.0.0.1:8000', TTS_BASE_URL: 'http://127.0.0.1:8880' })).toEqual({
+      stt: {
+        provider: 'openai',
+        api_key: 'none',
+        base_url: 'http://127.0.0.1:8000',
+        endpoint: 'transcriptions',
+        final_timeout: 10,
+        model: 'Systran/faster-distil-whisper-small.en',
+      },
+      tts: {
+        provider: 'openai',
+        api_key: 'none',
+        base_url: 'http://127.0.0.1:8880',
+        model: 'kokoro',
+        voice: 'af_heart',
+      },
+    }));
 
   it('report which variables are missing, and what for', () =>
     expect(() => selectEngines({ STT: 'azure', TTS: 'azure', AZURE_SPEECH_KEY: '' })).toThrow(
@@ -98,7 +118,7 @@ describe('the vendors', () => {
 
   it('report which names there are', () =>
     expect(() => selectEngines({ ...ALL, TTS: 'toString' })).toThrow(
-      'TTS: expected one of elevenlabs, cartesia, fish, rime, google, polly, deepgram, azure, openai, sherpa, local, got "toString"',
+      `TTS: expected one of ${Object.keys(TTS_VENDORS).join(', ')}, got "toString"`,
     ));
 
   it.each<[env: NodeJS.ProcessEnv, config: object]>([

@@ -32,7 +32,8 @@ export function createTranscription(
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }
 
-function parseForm({ headers, body }: ClientRequest): readonly Part[] {
+/** Parses the parts of a request's form. */
+export function parseForm({ headers, body }: ClientRequest): readonly Part[] {
   return parseParts(headers['content-type'] ?? '', body);
 }
 
@@ -52,14 +53,15 @@ function validateParts(parts: readonly Part[]): readonly string[] {
   ];
 }
 
-function findFile(parts: readonly Part[]): Part {
+/** Finds the part with the audio. */
+export function findFile(parts: readonly Part[]): Part {
   const file = parts.find(({ name }) => name === 'file');
   if (file === undefined) throw new Error('no file');
   return file;
 }
 
 /** Reads a WAV of 16-bit mono PCM whose lengths are right. */
-function parseWav({ body }: Part): { readonly sampleRate: number; readonly samples: Int16Array } {
+export function parseWav({ body }: Part): { readonly sampleRate: number; readonly samples: Int16Array } {
   const bytes = Buffer.from(body);
   const tags = [bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 16), bytes.toString('latin1', 36, 40)];
   if (tags.join() !== 'RIFF,WAVEfmt ,data') throw new Error('a file that is no WAV');

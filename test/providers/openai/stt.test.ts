@@ -75,6 +75,15 @@ describe('over HTTP', () => {
     },
   );
 
+  test.each([
+    ['Systran/faster-whisper-small', 'transcriptions', 16_000],
+    ['whisper-1', 'realtime', 24_000],
+  ] as const)('%s is reached at the endpoint %s, which its name does not tell', (model, endpoint, sampleRate) => {
+    expect(openAiStt({ api_key: 'secret', model, endpoint }).sampleRate).toBe(sampleRate);
+    const issues = findUnsupportedOpenAiStt(filled({ model, endpoint, noise_reduction: 'far_field' }));
+    expect(issues.map(({ path }) => path)).toEqual(endpoint === 'transcriptions' ? ['noise_reduction'] : []);
+  });
+
   const form = ({ body }: HttpRequest): readonly (readonly [string, unknown])[] =>
     body instanceof FormData ? [...body] : [];
 
