@@ -23,22 +23,29 @@ const LAST_TOKEN_S = 0.2;
  */
 export function parseRecognition(result: unknown, { offsetMs = 0, scale = 1 }: TimeAxis = {}): Recognition {
   const { text = '', tokens = [], timestamps = [], durations = [], lang = '' } = result as RawResult;
-  const write = /\p{Ll}/u.test(text) ? (part: string) => part : (part: string) => part.toLowerCase();
   const words = timeWords(tokens, timestamps, durations);
   const spoken = text.trim();
-  const isWhole = words.length > 0 && withoutSpaces(words.map((word) => word.text).join('')) === withoutSpaces(spoken);
   const [, language] = /^<?\|?([a-z]{2,3})\|?>?$/u.exec(lang) ?? [];
   return {
-    text: write(spoken),
-    ...(isWhole && {
+    text: writeAs(text, spoken),
+    ...(areWordsOf(spoken, words) && {
       words: words.map(({ text: word, startS, endS }) => ({
-        text: write(word),
+        text: writeAs(text, word),
         startMs: offsetMs + 1000 * scale * startS,
         endMs: offsetMs + 1000 * scale * endS,
       })),
     }),
     ...(language !== undefined && { language }),
   };
+}
+
+/** Writes a part of `text` in lower case if the whole has only capitals. */
+function writeAs(text: string, part: string): string {
+  return /\p{Ll}/u.test(text) ? part : part.toLowerCase();
+}
+
+function areWordsOf(text: string, words: readonly TimedWord[]): boolean {
+  return words.length > 0 && withoutSpaces(words.map((word) => word.text).join('')) === withoutSpaces(text);
 }
 
 interface RawResult {

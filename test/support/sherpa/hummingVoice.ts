@@ -9,7 +9,7 @@ export const HUM_SAMPLES = 2048;
 /** The number of speakers. */
 export const HUM_SPEAKERS = 3;
 
-const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz.,!?'];
+const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz.,!?'.split('');
 
 /** Writes a VITS model that hums a tone for each character. It cannot speak other characters. */
 export async function writeHummingVoice(folder: string): Promise<void> {

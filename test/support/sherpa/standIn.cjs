@@ -19,22 +19,24 @@ function createResult(heard) {
 }
 
 class Stream {
-  #reader = createTextReader(16_000);
-  #waiting = [];
   #isFinished = false;
   text = '';
+  constructor() {
+    this.reader = createTextReader(16_000);
+    this.waiting = [];
+  }
   acceptWaveform({ samples, sampleRate }) {
     if (sampleRate !== 16_000) throw new Error(`expected 16000 Hz, got ${sampleRate}`);
-    for (const sample of samples) this.#waiting.push(Math.round(sample * 32_768));
+    for (const sample of samples) this.waiting.push(Math.round(sample * 32_768));
   }
   inputFinished() {
     this.#isFinished = true;
   }
   get isReady() {
-    return this.#waiting.length >= (this.#isFinished ? 1 : CHUNK);
+    return this.waiting.length >= (this.#isFinished ? 1 : CHUNK);
   }
-  decode(count = this.#waiting.length) {
-    this.text = this.#reader.push(Int16Array.from(this.#waiting.splice(0, count)));
+  decode(count = this.waiting.length) {
+    this.text = this.reader.push(Int16Array.from(this.waiting.splice(0, count)));
   }
 }
 
