@@ -1,11 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NEVER } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { SherpaAddon } from '../../../providers/sherpa/engine/addon.ts';
-import type { Measured, SttAnswer, TtsAnswer } from '../../../providers/sherpa/engine/messages.ts';
+import type { Measured, SttAnswer, SttCommand, TtsAnswer } from '../../../providers/sherpa/engine/messages.ts';
 import { SttEngine } from '../../../providers/sherpa/engine/sttEngine.ts';
 import { TtsEngine } from '../../../providers/sherpa/engine/ttsEngine.ts';
-import { createSlowWarning } from '../../../providers/sherpa/engines.ts';
+import { createSherpaEngines, createSlowWarning } from '../../../providers/sherpa/engines.ts';
+import { createSherpaStt } from '../../../providers/sherpa/stt/stt.ts';
+import type { SttEvent } from '../../../src/core/ports.ts';
 import { MODELS } from '../../../src/models/catalogue.ts';
-import type { FromEngine } from '../../../src/wire/engine/messages.ts';
+import type { FromEngine, ToEngine } from '../../../src/wire/engine/messages.ts';
+import { createModelFolder } from './folder.ts';
 
 /** An addon whose first decoding takes 5 s, and every further one 1.3 s; its voice speaks one second in that time. */
 function createEngines() {
@@ -66,4 +72,26 @@ describe('a machine that is too slow for a model', () => {
     );
     expect(createSlowWarning('small', { entry: undefined }, { ...measured, realTimeFactor: 0.4 })).toBeUndefined();
   });
+});
+
+test('a session on such a machine is warned when it starts, once', async () => {
+  const folder = await createModelFolder(async (at) => {
+    for (const name of ['model.onnx', 'tokens.txt']) await writeFile(join(at, name), '');
+  });
+  const engines = createSherpaEngines('', () => ({ onMessage }) => ({
+    post: (message) => {
+      const { id, content } = message as ToEngine<SttCommand>;
+      if (content.kind !== 'open') return;
+      for (let n = 0; n < 2; n++) onMessage({ id, content: { kind: 'measured', realTimeFactor: 1.3, speakers: 0 } });
+    },
+    ref: () => {},
+    unref: () => {},
+    terminate: () => {},
+  }));
+  const events: SttEvent[] = [];
+  createSherpaStt(engines, { model: folder, model_type: 'zipformer-ctc' })
+    .transcribe(NEVER)
+    .subscribe((event) => events.push(event))
+    .unsubscribe();
+  expect(events).toMatchObject([{ kind: 'report', error: { code: 'provider_warning' } }]);
 });
