@@ -8,8 +8,9 @@ const OPERATORS = /^operators\/(?!index\.ts$)[^/]+\.ts$/;
 const MARBLE = /^\s*\*.*(?:-{2,}[\w(|#^-]|[\w)]-{2,}|(?:(?<= )[\w.|-] {1,2}){5})/m;
 const MAX_LINES = 300;
 
-/** Paths and hosts that exist on one machine only. */
-const LOCAL = /(?:\.\.\/shared\b|\/work\/|\/root\/|\/home\/\w|\/Users\/\w|\bregistry\.[\w-]+\.\w+|"resolved"[:])/g;
+/** Paths and hosts that exist on one machine only; where a named volume of Compose is mounted is a path of its image. */
+const LOCAL =
+  /(?:\.\.\/shared\b|\/work\/|\/root\/|(?<!"[a-z]+:)\/home\/\w|\/Users\/\w|\bregistry\.[\w-]+\.\w+|"resolved"[:])/g;
 
 export const fileRules: readonly Rule[] = [
   {
