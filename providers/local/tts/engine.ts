@@ -1,29 +1,12 @@
 import { createResampler } from '../../../src/core/resampler.ts';
 import { concatSamples } from '../../../src/core/audio.ts';
 import { AntiphonError } from '../../../src/core/errors.ts';
-import type { WordTiming } from '../../../src/core/turn.ts';
 import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from './espeak/engine.ts';
 import { loadFlite, type FliteEngine } from './flite/engine.ts';
 import { FLITE_PACKAGE } from './flite/program.ts';
 import { splitSpokenWords } from './flite/spokenWords.ts';
 import { FLITE_VOICES } from './flite/voices.ts';
-
-/** A text and its settings. */
-export interface Utterance {
-  readonly text: string;
-  /** A voice of Flite, or one of eSpeak NG, optionally followed by `+` and a variant: `slt`, `de`, `en-gb+f3`. */
-  readonly voice: string;
-  /** Words per minute, 80 to 450. */
-  readonly rate: number;
-  /** 0 to 99. */
-  readonly pitch: number;
-}
-
-export interface SynthesizedSpeech {
-  readonly samples: Int16Array;
-  /** Offsets into the utterance's text and audio; empty if the engine's events do not match the text. */
-  readonly words: readonly WordTiming[];
-}
+import type { SynthesizedSpeech, Utterance } from './speech.ts';
 
 /** The packages of the engines. */
 export interface EnginePackages {

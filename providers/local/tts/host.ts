@@ -3,7 +3,8 @@ import { AntiphonError } from '../../../src/core/errors.ts';
 import { EngineHost } from '../../../src/wire/engine/engineHost.ts';
 import { startThread } from '../../../src/wire/engine/startThread.ts';
 import { isInstalled } from '../../../src/core/requirePackages.ts';
-import { ENGINE_PACKAGES, type EnginePackages, type SynthesizedSpeech, type Utterance } from './engine.ts';
+import { ENGINE_PACKAGES, type EnginePackages } from './engine.ts';
+import type { SynthesizedSpeech, Utterance } from './speech.ts';
 import type { TtsAnswer, TtsCommand } from './messages.ts';
 
 /** The engines, in their own thread. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../src/core/errors.ts';
-import type { SynthesizedSpeech, Utterance } from './engine.ts';
+import type { SynthesizedSpeech, Utterance } from './speech.ts';
 
 /** A command to the worker. The worker answers each command once, in order, unless the client closes first. */
 export type TtsCommand =

@@ -5,7 +5,8 @@ import { bySentence, type SentenceEvent } from '../../../src/wire/tts/bySentence
 import type { Issue } from '../../../src/core/errors.ts';
 import type { TextToSpeech } from '../../../src/core/ports.ts';
 import { firstUnlessAborted } from '../../../src/wire/engine/firstUnlessAborted.ts';
-import { getSampleRate, type SynthesizedSpeech } from './engine.ts';
+import { getSampleRate } from './engine.ts';
+import type { SynthesizedSpeech } from './speech.ts';
 import { FLITE_VOICES, USUAL_PITCH } from './flite/voices.ts';
 import { sharedTtsHost, type TtsHost } from './host.ts';
 import { localTtsSchema, type LocalTtsSettings } from './settings.ts';

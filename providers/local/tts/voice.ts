@@ -2,7 +2,7 @@ import { ESPEAK_ENGLISH, type EnginePackages } from './engine.ts';
 import { FLITE_VOICES } from './flite/voices.ts';
 import { languageTag, type LocalTtsSettings } from './settings.ts';
 
-/** The most intelligible voice of Flite, by the measurement in docs/benchmarks.md. */
+/** A voice of Flite that is understood well (docs/benchmarks.md) and follows the pitch. */
 const FLITE_ENGLISH = 'slt';
 
 /** Selects the voice of the settings, or by their language: see `LocalTtsSettings`. */

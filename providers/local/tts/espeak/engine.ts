@@ -1,5 +1,5 @@
 import { AntiphonError } from '../../../../src/core/errors.ts';
-import type { SynthesizedSpeech, Utterance } from '../engine.ts';
+import type { SynthesizedSpeech, Utterance } from '../speech.ts';
 import { computeWordTimings } from '../wordTimings.ts';
 import { loadProgram } from './program.ts';
 

@@ -1,7 +1,7 @@
 import { concatSamples, msOfSamples } from '../../../../src/core/audio.ts';
 import { AntiphonError } from '../../../../src/core/errors.ts';
 import type { WordTiming } from '../../../../src/core/turn.ts';
-import type { SynthesizedSpeech, Utterance } from '../engine.ts';
+import type { SynthesizedSpeech, Utterance } from '../speech.ts';
 import type { SynthesisEvent } from '../synthesisEvent.ts';
 import { computeWordTimings } from '../wordTimings.ts';
 import { loadFliteProgram, type FliteProgram } from './program.ts';

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEngine, ENGINE_PACKAGES, type Utterance } from '../../../../providers/local/tts/engine.ts';
+import { createEngine, ENGINE_PACKAGES } from '../../../../providers/local/tts/engine.ts';
+import type { Utterance } from '../../../../providers/local/tts/speech.ts';
 import { createTtsHost } from '../../../../providers/local/tts/host.ts';
 import { mortalEngine, otherProgram, type StandIn } from './standIn.ts';
 

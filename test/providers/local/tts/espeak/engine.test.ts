@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ESPEAK_SAMPLE_RATE, loadEspeak, type EspeakEngine } from '../../../../../providers/local/tts/espeak/engine.ts';
-import type { SynthesizedSpeech } from '../../../../../providers/local/tts/engine.ts';
+import type { SynthesizedSpeech } from '../../../../../providers/local/tts/speech.ts';
 import { msOfSamples } from '../../../../../src/core/audio.ts';
 
 let engine: EspeakEngine;

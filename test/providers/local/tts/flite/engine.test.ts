@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createEngine,
-  ENGINE_PACKAGES,
-  getSampleRate,
-  type SynthesizedSpeech,
-} from '../../../../../providers/local/tts/engine.ts';
+import { createEngine, ENGINE_PACKAGES, getSampleRate } from '../../../../../providers/local/tts/engine.ts';
+import type { SynthesizedSpeech } from '../../../../../providers/local/tts/speech.ts';
 import { FLITE_VOICES } from '../../../../../providers/local/tts/flite/voices.ts';
 import { msOfSamples } from '../../../../../src/core/audio.ts';
 import { longText, measureGrowth } from '../../../../support/growth.ts';
