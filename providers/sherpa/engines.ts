@@ -29,8 +29,11 @@ export function createSherpaEngines(
     const pools = new Map<string, EnginePool<Command, Answer>>();
     return (settings) => {
       const key = JSON.stringify(settings);
+      const known = pools.get(key);
+      pools.delete(key);
+      endOldest(pools);
       const found =
-        pools.get(key) ??
+        known ??
         new EnginePool<Command, Answer>({
           start: start(kind, specifier),
           title: `the process of the ${kind === 'stt' ? 'recogniser' : 'voice'}`,
@@ -41,6 +44,18 @@ export function createSherpaEngines(
     };
   };
   return { stt: create('stt'), tts: create('tts') };
+}
+
+/** Settings, besides the current ones, whose model stays loaded while no session uses it. */
+const KEPT = 2;
+
+/** Ends the processes of the settings that nobody has used for longest. */
+function endOldest<Command, Answer>(pools: Map<string, EnginePool<Command, Answer>>): void {
+  const idle = [...pools].filter(([, pool]) => pool.isIdle);
+  for (const [key, pool] of idle.slice(0, Math.max(0, idle.length - KEPT))) {
+    pool.end();
+    pools.delete(key);
+  }
 }
 
 /** The engines that all sessions of this process share. */

@@ -15,6 +15,11 @@ export class EnginePool<Command, Answer> {
     this.#options = options;
   }
 
+  /** Whether no host has a client. */
+  get isIdle(): boolean {
+    return this.#hosts.every(({ size }) => size === 0);
+  }
+
   /** Whether every host has all the clients that it may have, and no other may be started. */
   isFull({ maxHosts, maxClients }: EnginePoolLimits): boolean {
     return this.#hosts.length >= maxHosts && this.#hosts.every(({ size }) => size >= maxClients);
@@ -27,6 +32,12 @@ export class EnginePool<Command, Answer> {
     const added = new EngineHost<Command, Answer>(this.#options);
     this.#hosts = [...this.#hosts, added];
     return added;
+  }
+
+  /** Ends all hosts without clients. */
+  end(): void {
+    for (const host of this.#hosts) host.endIfIdle();
+    this.#hosts = this.#hosts.filter(({ size }) => size > 0);
   }
 
   /** Ends the hosts without clients, except the last one: loading a model again takes seconds. */
