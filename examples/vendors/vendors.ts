@@ -93,7 +93,7 @@ export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
     needs: [],
     isThere: () => findPulledModel('stt', 'en') !== undefined,
     takes: ['model'],
-    configure: (_, { model = findPulledModel('stt', 'en') ?? '' }) => STT.Sherpa({ model }),
+    configure: (_, { model = findPulledModel('stt', 'en') ?? 'zipformer-en-20M' }) => STT.Sherpa({ model }),
   },
   local: { needs: [], takes: [], configure: () => STT.Local({ grammar }) },
 };
@@ -174,7 +174,7 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     needs: [],
     isThere: () => findPulledModel('tts', 'en') !== undefined,
     takes: ['model', 'voice'],
-    configure: (_, { model = findPulledModel('tts', 'en') ?? '', voice = '0' }) =>
+    configure: (_, { model = findPulledModel('tts', 'en') ?? 'piper-en_US-ljspeech-medium-int8', voice = '0' }) =>
       TTS.Sherpa({ model, speaker: Number(voice) }),
   },
   local: { needs: [], takes: [], configure: () => TTS.Local() },

@@ -54,7 +54,7 @@ export interface FilePattern {
 }
 
 /**
- * Finds the files of a model by their names. Of several matches it takes the smallest: the quantised one (`int8`).
+ * Finds the files of a model by their names. Of several matches it takes the quantised one (`int8`), or the first.
  *
  * @throws AntiphonError `model_missing` that names the missing files
  */

@@ -5,13 +5,12 @@ import { AntiphonError } from '../core/errors.ts';
 import { lazyBuiltin } from '../wire/lazyBuiltin.ts';
 import { MODELS } from './catalogue.ts';
 import type { CatalogueModel, ModelKind } from './model.ts';
-import { findModelsFolder } from './modelsFolder.ts';
+import { findModelsFolder, MANIFEST_FILE } from './modelsFolder.ts';
+
+export { MANIFEST_FILE } from './modelsFolder.ts';
 
 const fs = lazyBuiltin<typeof nodeFs>('node:fs');
 const path = lazyBuiltin<typeof nodePath>('node:path');
-
-/** The file in a model's folder that lists its files. A model without it is not installed. */
-export const MANIFEST_FILE = '.antiphon.json';
 
 /** A model whose files are on this machine. */
 export interface InstalledModel {

@@ -5,6 +5,9 @@ import { lazyBuiltin } from '../wire/lazyBuiltin.ts';
 const os = lazyBuiltin<typeof nodeOs>('node:os');
 const path = lazyBuiltin<typeof nodePath>('node:path');
 
+/** The file in a model's folder that lists its files. A model without it is not installed. */
+export const MANIFEST_FILE = '.antiphon.json';
+
 /**
  * Returns the folder of all models: `ANTIPHON_MODELS`, or `antiphon/models` in the user's cache folder. The folder may
  * not exist.

@@ -30,6 +30,7 @@ async function open(options: Partial<AntiphonOptions> = {}): Promise<Opened> {
   const app = fastify();
   onTestFinished(() => app.close());
   await app.register(antiphon, { agent: concierge, ...options });
+  app.get('/engines', () => 'Hears with an engine.');
   await app.register(fastifyStatic, { root: TEMPLATE });
   await app.register(fastifyStatic, { root: CLIENT, prefix: '/client/', decorateReply: false });
   const browser = await launch(await recordSilence());

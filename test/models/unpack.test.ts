@@ -78,7 +78,7 @@ describe('an archive is damaged', () => {
   test('if a byte of it has changed', async () => {
     const archive = await createArchive([{ name: 'a', content: Buffer.from('abcdefgh'.repeat(1000)) }]);
     archive.writeUInt8(archive.readUInt8(archive.length - 30) ^ 1, archive.length - 30);
-    await expect(unpackArchive(archive)).rejects.toThrow('the archive is damaged, or is no .tar.bz2 file');
+    await expect(unpackArchive(archive)).rejects.toThrow('the archive is damaged, or is not a .tar.bz2 file');
   });
 
   test('if its end is missing', async () => {
@@ -87,6 +87,6 @@ describe('an archive is damaged', () => {
   });
 
   test('if it is a page of a server', async () => {
-    await expect(unpackArchive(Buffer.from('<!doctype html>'.repeat(100)))).rejects.toThrow('is no .tar.bz2 file');
+    await expect(unpackArchive(Buffer.from('<!doctype html>'.repeat(100)))).rejects.toThrow('is not a .tar.bz2 file');
   });
 });

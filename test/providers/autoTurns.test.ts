@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TurnDetection } from '../../providers/names.ts';
+import { MANIFEST_FILE } from '../../src/models/modelsFolder.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -21,5 +22,6 @@ test('turns end by Smart Turn once it is pulled', () => {
   mkdirSync(join(folder, 'smart-turn-v3.2'));
   const file = join(folder, 'smart-turn-v3.2', 'smart-turn-v3.2-cpu.onnx');
   writeFileSync(file, '');
+  writeFileSync(join(folder, 'smart-turn-v3.2', MANIFEST_FILE), '{}');
   expect(TurnDetection.Auto({ language: 'de' })).toEqual({ provider: 'smart-turn', model_path: file, language: 'de' });
 });

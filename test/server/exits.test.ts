@@ -138,7 +138,7 @@ describe('the server of the example', () => {
     const { server, output } = await running();
     const rest = textOf(server.stdout);
     server.kill();
-    expect(output + (await rest)).toMatch(/hears +local[^]*built-in rules[^]*speaks +local/u);
+    expect(output + (await rest)).toMatch(/hears +built-in[^]*built-in rules[^]*speaks +built-in/u);
   });
 
   it('prints that its port is in use', async () => {

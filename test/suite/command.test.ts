@@ -64,7 +64,7 @@ describe('the suite', () => {
   const all = listFiles();
 
   test('has every test once in `npm run test:all`, but for those with a command of their own', () => {
-    const elsewhere = /^test\/(?:asterisk|conformance|openapi-client|site)\//u;
+    const elsewhere = /^test\/(?:asterisk|conformance|openapi-client|pulled|site)\//u;
     const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
       .map((file) => join('test', file))
       .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules') && !elsewhere.test(file));

@@ -15,8 +15,8 @@ export interface EngineOptions<Answer> {
   readonly now: () => number;
   /** Calls `work` soon, after the messages that have arrived. */
   readonly schedule: (work: () => void) => void;
-  /** Called when the work is done, and the memory of the addon's objects can be freed. */
-  readonly onIdle?: (() => void) | undefined;
+  /** Called after each answer, when objects of the addon can be freed. */
+  readonly onAnswer?: (() => void) | undefined;
 }
 
 /** A part of a segment that is answered once: up to a flush, or to the end. */
@@ -58,11 +58,7 @@ export class SttEngine {
   #load(settings: RecogniserSettings): { readonly decoder: Decoder; readonly measured: Measured } {
     if (this.#model !== undefined) return this.#model;
     const { addon, now } = this.#options;
-    const hotwords = addHotwords(settings);
-    const decoder = settings.streaming
-      ? createStreamingDecoder(addon, hotwords.config, settings.timeScale)
-      : createWholeDecoder(addon, hotwords, settings.interimSamples, now);
-    hotwords.dispose();
+    const decoder = createDecoder(addon, settings, now);
     this.#hasInterims = settings.streaming || settings.interimSamples !== null;
     this.#model = { decoder, measured: { kind: 'measured', realTimeFactor: measureSpeed(decoder, now), speakers: 0 } };
     return this.#model;
@@ -91,7 +87,6 @@ export class SttEngine {
   #close(session: number): void {
     for (const [key, part] of this.#open) if (part.session === session) this.#open.delete(key);
     for (const part of this.#parts) if (part.session === session) this.#parts.delete(part);
-    if (this.#parts.size === 0) this.#options.onIdle?.();
   }
 
   #wake(): void {
@@ -141,11 +136,22 @@ export class SttEngine {
       if (shown === '' && this.#hasInterims) this.#emit(part, { kind: 'interim', segment, ...recognition });
       this.#emit(part, { kind: 'final', segment, last: true, ...recognition });
     }
-    if (this.#parts.size === 0) this.#options.onIdle?.();
+    this.#options.onAnswer?.();
   }
 
   #emit({ session }: Part, event: EngineSttEvent): void {
     this.#options.post({ id: session, content: { kind: 'event', event } });
+  }
+}
+
+function createDecoder(addon: SherpaAddon, settings: RecogniserSettings, now: () => number): Decoder {
+  const hotwords = addHotwords(settings);
+  try {
+    return settings.streaming
+      ? createStreamingDecoder(addon, hotwords.config, settings.timeScale)
+      : createWholeDecoder(addon, hotwords, settings.interimSamples, now);
+  } finally {
+    hotwords.dispose();
   }
 }
 

@@ -32,7 +32,7 @@ export class TtsEngine {
       const [id, command] = next;
       this.#queue.delete(id);
       this.#options.post({ id, content: this.#run(command) });
-      if (this.#queue.size === 0) this.#options.onIdle?.();
+      this.#options.onAnswer?.();
       this.#wake();
     });
   }

@@ -23,13 +23,15 @@ const options: EngineOptions<unknown> = {
   post: (message) => void process.send?.(message),
   now: () => performance.now(),
   schedule: setImmediate,
-  onIdle: () => {
+  onAnswer: () => {
     works += 1;
     if (works % COLLECT_AFTER === 0) collect();
   },
 };
 
 process.on('disconnect', () => process.exit());
+// The host may still drain its calls: it disconnects when they have ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 if (kind === 'stt') {
   const engine = new SttEngine(options);
   process.on('message', (message) => engine.handle(message as ToEngine<SttCommand>));

@@ -4,7 +4,7 @@ import type { SttEvent, SttInput } from '../../../src/core/ports.ts';
 import type { EngineClient, EngineConnection } from '../../../src/wire/engine/engineHost.ts';
 import type { EnginePoolLimits } from '../../../src/wire/engine/enginePool.ts';
 import type { SttSessionAnswer } from '../../../src/wire/engine/messages.ts';
-import { openSttSession } from '../../../src/wire/engine/sttSession.ts';
+import { createFailedConnection, openSttSession } from '../../../src/wire/engine/sttSession.ts';
 import type { RecogniserSettings, SttCommand } from '../engine/messages.ts';
 import {
   countCores,
@@ -50,7 +50,7 @@ function open(engines: SherpaEngines, filled: FilledSherpaStt, report: (error: A
     return openEngine(engines, located, filled, report);
   } catch (cause) {
     const error = asAntiphonError(cause, 'provider_failed', { provider: 'sherpa' });
-    return { settings: NO_SETTINGS, connect: (client) => failing(client, error), release: () => {} };
+    return { settings: NO_SETTINGS, connect: (client) => createFailedConnection(client, error), release: () => {} };
   }
 }
 
@@ -61,10 +61,10 @@ function openEngine(
   report: (error: AntiphonError) => void,
 ): OpenedEngine {
   const settings = createRecogniserSettings(located, filled);
-  const pool = engines.stt(settings);
   let isMeasured = false;
   const connect: OpenedEngine['connect'] = (client) => {
-    if (pool.isFull(limitsOf(filled))) return failing(client, createFullError(filled));
+    const pool = engines.stt(settings);
+    if (pool.isFull(limitsOf(filled))) return createFailedConnection(client, createFullError(filled));
     return pool.select(limitsOf(filled)).connect({
       onAnswer: (answer) => {
         if (answer.kind === 'event') return client.onAnswer(answer);
@@ -76,7 +76,7 @@ function openEngine(
       onLost: (error) => client.onLost(error),
     });
   };
-  return { settings, connect, release: () => pool.release() };
+  return { settings, connect, release: () => engines.stt(settings).release() };
 }
 
 export function limitsOf({ max_processes, max_sessions }: FilledSherpaStt): EnginePoolLimits {
@@ -97,8 +97,3 @@ const NO_SETTINGS: RecogniserSettings = {
   keywords: [],
   interimSamples: null,
 };
-
-/** Creates a connection that fails with the first message. */
-function failing(client: EngineClient<SttSessionAnswer>, error: AntiphonError): EngineConnection<SttCommand> {
-  return { send: () => client.onLost(error), addPending: () => {}, disconnect: () => {} };
-}

@@ -14,9 +14,9 @@ export function fileNameOf({ url }: Pick<ModelFile, 'url'>): string {
 export function findUrl(file: Pick<ModelFile, 'url'>, env: NodeJS.ProcessEnv): string {
   const { ANTIPHON_MODELS_URL: mirror = '' } = env;
   if (mirror === '') return file.url;
-  if (!/^https?:\/\/[^\s?#]+$/u.test(mirror) || !URL.canParse(mirror)) {
-    const expected = 'expected an address with http or https and no query';
-    throw new AntiphonError('usage_invalid', `ANTIPHON_MODELS_URL: ${expected}, got ${JSON.stringify(mirror)}`);
+  if (!/^https?:\/\/[^\s?#@]+$/u.test(mirror) || !URL.canParse(mirror)) {
+    const expected = 'expected an address with http or https, without a user or a query';
+    throw new AntiphonError('usage_invalid', `ANTIPHON_MODELS_URL: ${expected}`);
   }
   return `${mirror.replace(/\/$/u, '')}/${fileNameOf(file)}`;
 }

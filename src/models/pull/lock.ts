@@ -26,7 +26,7 @@ export async function takeLock(path: string, name: string, owner: LockOwner = TH
   const content = JSON.stringify(owner);
   for (;;) {
     if (await tryCreate(path, content)) return { release: () => release(path, content) };
-    const held = await readFile(path, 'utf8').catch(() => null);
+    const held = await readFile(path, 'utf8').catch(nullIfMissing);
     if (held === null) continue;
     const { pid, started } = parseOwner(held);
     const isEarlierProcess = pid === owner.pid && started !== owner.started;
@@ -36,6 +36,11 @@ export async function takeLock(path: string, name: string, owner: LockOwner = TH
     }
     await removeStale(path, held);
   }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
 }
 
 /** Creates the lock together with its content. Returns false if there is one. */
@@ -81,7 +86,7 @@ async function removeStale(path: string, held: string): Promise<void> {
   const moved = `${path}.${process.pid}.stale`;
   const isMoved = await rename(path, moved).then(
     () => true,
-    () => false,
+    (error: unknown) => nullIfMissing(error) ?? false,
   );
   if (!isMoved) return;
   const found = await readFile(moved, 'utf8');

@@ -47,7 +47,7 @@ function connect(source: ReadStream, counter: Transform, entries: Extract): Prom
   return new Promise((_, reject) => {
     const bunzip = createBunzip();
     const fail = (error: Error): void =>
-      reject(createPullError(`the archive is damaged, or is no .tar.bz2 file: ${error.message}`, error));
+      reject(createPullError(`the archive is damaged, or is not a .tar.bz2 file: ${error.message}`, error));
     for (const stream of [source, counter, bunzip]) stream.on('error', fail);
     entries.on('error', fail);
     // The package's stream is of the first generation, which `pipeline` cannot end.

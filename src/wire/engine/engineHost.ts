@@ -123,6 +123,7 @@ export class EngineHost<Command, Answer> {
   #fail(runner: EngineRunner, cause: unknown): void {
     if (runner !== this.#runner) return;
     this.#runner = undefined;
+    runner.terminate();
     this.#pending = 0;
     const { title, provider } = this.#options;
     const lost = [...this.#clients.values()];

@@ -5,7 +5,7 @@ import type { StartEngine } from './engineHost.ts';
 
 const loadProcesses = lazyBuiltin<typeof childProcess>('node:child_process');
 
-/** How much of what an engine has printed is quoted if it fails, in characters. */
+/** How much of what an engine has printed is quoted if it does not start, in characters. */
 const QUOTED = 500;
 
 /**
@@ -24,13 +24,19 @@ export function startProcess(name: string, args: readonly string[]): StartEngine
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-QUOTED);
     });
+    // Later lines may have the words of other sessions.
+    child.once('message', () => {
+      printed = '';
+      child.stderr?.removeAllListeners('data').resume();
+    });
     child.on('message', onMessage);
     child.on('error', onEnd);
     child.on('close', (code, signal) => onEnd(new Error(describeEnd(code, signal, printed))));
+    const stderr = child.stderr as { ref?(): void; unref?(): void } | null;
     const unref = (): void => {
       child.unref();
       child.channel?.unref();
-      (child.stderr as { unref?(): void } | null)?.unref?.();
+      stderr?.unref?.();
     };
     unref();
     return {
@@ -38,6 +44,7 @@ export function startProcess(name: string, args: readonly string[]): StartEngine
       ref: () => {
         child.ref();
         child.channel?.ref();
+        stderr?.ref?.();
       },
       unref,
       terminate: () => void child.kill('SIGKILL'),

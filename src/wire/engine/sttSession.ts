@@ -1,5 +1,5 @@
 import type { Observer } from 'rxjs';
-import { AntiphonError } from '../../core/errors.ts';
+import { AntiphonError, asAntiphonError } from '../../core/errors.ts';
 import type { SttEvent, SttInput } from '../../core/ports.ts';
 import type { EngineClient, EngineConnection } from './engineHost.ts';
 import type { EngineSttEvent, SttSessionCommand, SttSessionAnswer } from './messages.ts';
@@ -46,7 +46,7 @@ export function openSttSession<Settings>({
     },
   };
   const open = (): EngineConnection<SttSessionCommand<Settings>> => {
-    const opened = connect(client);
+    const opened = connectOrFail(connect, client, provider);
     opened.send({ kind: 'open', settings });
     return opened;
   };
@@ -66,6 +66,27 @@ export function openSttSession<Settings>({
     },
     close: () => connection?.disconnect(),
   };
+}
+
+/** Connects. If the engine cannot be started, returns a connection that fails at its first message. */
+function connectOrFail<Settings>(
+  connect: SttSessionOptions<Settings>['connect'],
+  client: EngineClient<SttSessionAnswer>,
+  provider: string,
+): EngineConnection<SttSessionCommand<Settings>> {
+  try {
+    return connect(client);
+  } catch (cause) {
+    return createFailedConnection(client, asAntiphonError(cause, 'provider_failed', { provider }));
+  }
+}
+
+/** Creates a connection that is lost at its first message. */
+export function createFailedConnection<Settings>(
+  client: EngineClient<SttSessionAnswer>,
+  error: AntiphonError,
+): EngineConnection<SttSessionCommand<Settings>> {
+  return { send: () => client.onLost(error), addPending: () => {}, disconnect: () => {} };
 }
 
 /** Sends an input with a copy of its samples: a frame may be a view of a larger buffer. */

@@ -27,3 +27,22 @@ test('reports speech outside the grammar, and withdraws its interims', () => {
     'complete',
   ]);
 });
+
+test('fails a segment whose engine cannot be started, and the next one tries again', () => {
+  let attempts = 0;
+  const connect = (): never => {
+    attempts += 1;
+    throw new Error('spawn ENOMEM');
+  };
+  const listener = new Subject<SttEvent>();
+  const events: SttEvent[] = [];
+  listener.subscribe((event) => events.push(event));
+  const session = openSttSession({ provider: 'sherpa', settings: {}, connect, listener });
+  for (const segment of [0, 1]) {
+    session.next({ kind: 'start', segment });
+    session.next({ kind: 'end', segment });
+  }
+  const error = expect.objectContaining({ code: 'provider_failed', message: 'spawn ENOMEM' });
+  expect(events).toEqual([0, 1].map((segment) => ({ kind: 'failed', segment, error })));
+  expect(attempts).toBeGreaterThan(1);
+});

@@ -18,6 +18,7 @@ const app = fastify({ logger: { level: 'warn' } });
 await app.register(antiphon, { agent, public_url: PUBLIC_URL });
 await app.register(fastifyStatic, { root: PAGE });
 await app.register(fastifyStatic, { root: CLIENT, prefix: '/client/', decorateReply: false });
+app.get('/engines', () => 'Hears and speaks with the speech model of OpenAI.');
 console.log(`Open ${await app.listen({ port: Number(PORT), host: HOST })}`);
 process.once('SIGINT', () => void app.close());
 // Conversations may finish, for up to 30 s; /readyz tells a load balancer.
