@@ -84,12 +84,10 @@ export type {
   TtsFallback,
   TtsFallbackSettings,
 } from './fallback/settings.ts';
-export type { ModelKind, ModelType } from '../src/models/model.ts';
+export type { ModelKind, ModelType, SherpaSttModelType, SherpaTtsModelType } from '../src/models/model.ts';
 export { findPulledModel } from '../src/models/findPulledModel.ts';
 export type { LocalTtsOptions } from './local/tts/tts.ts';
 export type { SherpaTtsOptions } from './sherpa/tts/tts.ts';
-export type { SherpaSttModelType } from './sherpa/stt/models.ts';
-export type { SherpaTtsModelType } from './sherpa/tts/models.ts';
 export { rnnoise } from './rnnoise/rnnoise.ts';
 export { silero } from './silero/model.ts';
 export type { SileroOptions } from './silero/model.ts';

@@ -175,7 +175,12 @@ export const TTS_VENDORS: Readonly<Record<string, Vendor<TtsConfig>>> = {
     isThere: () => findPulledModel('tts', 'en') !== undefined,
     takes: ['model', 'voice'],
     configure: (_, { model = findPulledModel('tts', 'en') ?? 'piper-en_US-ljspeech-medium-int8', voice = '0' }) =>
-      TTS.Sherpa({ model, speaker: Number(voice) }),
+      TTS.Sherpa({ model, speaker: parseSpeaker(voice) }),
   },
   local: { needs: [], takes: [], configure: () => TTS.Local() },
 };
+
+function parseSpeaker(voice: string): number {
+  if (/^\d+$/u.test(voice)) return Number(voice);
+  throw new Error(`TTS_VOICE: expected the number of a speaker of the model, got "${voice}"`);
+}

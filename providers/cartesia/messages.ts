@@ -1,8 +1,9 @@
 import { fromBase64 } from '../../src/wire/bytes.ts';
 import { faultOfStatus, type WireFault } from '../../src/wire/fault.ts';
-import { asArray, asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
+import { asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
+import { parseParallelWords } from '../../src/wire/tts/parallelWords.ts';
 
 /** An event of a context. */
 export type ContextEvent =
@@ -33,7 +34,7 @@ function parseEvent(message: JsonObject): ContextEvent | null {
     case 'chunk':
       return { kind: 'audio', bytes: fromBase64(asText(message['data'])) };
     case 'timestamps':
-      return { kind: 'words', words: parseWords(asObject(message['word_timestamps'])) };
+      return { kind: 'words', words: parseParallelWords(asObject(message['word_timestamps'])) };
     case 'flush_done':
       return { kind: 'flushed' };
     case 'done':
@@ -43,14 +44,6 @@ function parseEvent(message: JsonObject): ContextEvent | null {
     default:
       return null;
   }
-}
-
-function parseWords(timestamps: JsonObject | null): readonly SpokenWord[] {
-  const [starts, ends] = [asArray(timestamps?.['start']), asArray(timestamps?.['end'])];
-  return asArray(timestamps?.['words']).flatMap((word, at) => {
-    const [start, end] = [asNumber(starts[at]), asNumber(ends[at])];
-    return start === null || end === null ? [] : [{ text: asText(word), startMs: start * 1000, endMs: end * 1000 }];
-  });
 }
 
 /** Parses an error: several fields since version 2026-03-01, one text in `error` before. */

@@ -1,7 +1,8 @@
 import { fromBase64 } from '../../src/wire/bytes.ts';
-import { asArray, asNumber, asObject, asText, parseObject, type JsonObject } from '../../src/wire/json.ts';
+import { asObject, asText, parseObject } from '../../src/wire/json.ts';
 import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
+import { parseParallelWords } from '../../src/wire/tts/parallelWords.ts';
 
 /** An event of a synthesis, or an error, which names none. */
 export type RimeEvent =
@@ -19,7 +20,7 @@ export function parseMessage(frame: SocketFrame): RimeEvent | null {
     case 'chunk':
       return { kind: 'audio', context, bytes: fromBase64(asText(message['data'])) };
     case 'timestamps':
-      return { kind: 'words', context, words: parseWords(asObject(message['word_timestamps'])) };
+      return { kind: 'words', context, words: parseParallelWords(asObject(message['word_timestamps'])) };
     case 'done':
       return { kind: 'done', context };
     case 'error':
@@ -27,12 +28,4 @@ export function parseMessage(frame: SocketFrame): RimeEvent | null {
     default:
       return null;
   }
-}
-
-function parseWords(timestamps: JsonObject | null): readonly SpokenWord[] {
-  const [starts, ends] = [asArray(timestamps?.['start']), asArray(timestamps?.['end'])];
-  return asArray(timestamps?.['words']).flatMap((word, at) => {
-    const [start, end] = [asNumber(starts[at]), asNumber(ends[at])];
-    return start === null || end === null ? [] : [{ text: asText(word), startMs: start * 1000, endMs: end * 1000 }];
-  });
 }

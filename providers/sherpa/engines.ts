@@ -25,7 +25,9 @@ export function createSherpaEngines(
   specifier = 'sherpa-onnx-node',
   start: StartSherpa = (...args) => startProcess('#sherpa-engine', args),
 ): SherpaEngines {
-  const create = <Command, Answer>(kind: 'stt' | 'tts'): ((settings: object) => EnginePool<Command, Answer>) => {
+  const create = <Command, Answer extends { readonly kind: string }>(
+    kind: 'stt' | 'tts',
+  ): ((settings: object) => EnginePool<Command, Answer>) => {
     const pools = new Map<string, EnginePool<Command, Answer>>();
     return (settings) => {
       const key = JSON.stringify(settings);
@@ -38,6 +40,7 @@ export function createSherpaEngines(
           start: start(kind, specifier),
           title: `the process of the ${kind === 'stt' ? 'recogniser' : 'voice'}`,
           provider: 'sherpa',
+          answerMs: ANSWER_MS,
         });
       pools.set(key, found);
       return found;
@@ -46,11 +49,16 @@ export function createSherpaEngines(
   return { stt: create('stt'), tts: create('tts') };
 }
 
+/** Longer than a model takes to load, and than one takes for a sentence on a machine that it still fits. */
+const ANSWER_MS = 60_000;
+
 /** Settings, besides the current ones, whose model stays loaded while no session uses it. */
 const KEPT = 2;
 
 /** Ends the processes of the settings that nobody has used for longest. */
-function endOldest<Command, Answer>(pools: Map<string, EnginePool<Command, Answer>>): void {
+function endOldest<Command, Answer extends { readonly kind: string }>(
+  pools: Map<string, EnginePool<Command, Answer>>,
+): void {
   const idle = [...pools].filter(([, pool]) => pool.isIdle);
   for (const [key, pool] of idle.slice(0, Math.max(0, idle.length - KEPT))) {
     pool.end();

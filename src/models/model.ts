@@ -1,21 +1,20 @@
 /** What a model does: it hears, speaks, or decides the end of a turn. */
 export type ModelKind = 'stt' | 'tts' | 'turns';
 
-/** How the files of a model are used. */
-export type ModelType =
+/** The types of recognisers. A type says how the files of a model are used. */
+export type SherpaSttModelType =
   | 'zipformer-transducer'
   | 'zipformer-ctc'
   | 'nemo-ctc-streaming'
   | 'moonshine'
   | 'whisper'
   | 'sense-voice'
-  | 'nemo-transducer'
-  | 'vits'
-  | 'kokoro'
-  | 'kitten'
-  | 'matcha'
-  | 'supertonic'
-  | 'smart-turn';
+  | 'nemo-transducer';
+
+/** The types of voices. */
+export type SherpaTtsModelType = 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic';
+
+export type ModelType = SherpaSttModelType | SherpaTtsModelType | 'smart-turn';
 
 /** A file that `pull` downloads. */
 export interface ModelFile {

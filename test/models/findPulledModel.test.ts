@@ -40,6 +40,7 @@ test('npm start takes keys first, then pulled models, then the built-in engines'
     stt: { provider: 'sherpa', model: 'zipformer-en-20M' },
     tts: { provider: 'sherpa', model: 'kokoro-en-v0_19', speaker: 0 },
   });
+  expect(() => selectEngines({ TTS_VOICE: 'Joanna' })).toThrow('TTS_VOICE: expected the number of a speaker');
   expect(selectEngines({ DEEPGRAM_API_KEY: 'k' }).stt.provider).toBe('deepgram');
   expect(selectEngines({ ENGINES: 'local' }).stt.provider).toBe('local');
 });

@@ -26,6 +26,7 @@ parentPort?.on('message', ({ id, content }: ToEngine<SttCommand>) => {
     case 'close':
       sessions.get(id)?.close();
       sessions.delete(id);
+      answer(id, { kind: 'closed' });
       break;
     case 'verify':
       sessions.set(id, { close: verifyGrammar(id, content.settings) });
@@ -92,7 +93,7 @@ function findEngine(language: Language): Promise<Engine> {
   return engine;
 }
 
-function answer(id: number, content: SttAnswer): void {
+function answer(id: number, content: FromEngine<SttAnswer>['content']): void {
   parentPort?.postMessage({ id, content } satisfies FromEngine<SttAnswer>);
 }
 

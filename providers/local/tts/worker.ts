@@ -11,7 +11,10 @@ const queued = new Set<number>();
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', ({ id, content }: ToEngine<TtsCommand>) => {
-  if (content.kind === 'close') return void queued.delete(id);
+  if (content.kind === 'close') {
+    queued.delete(id);
+    return parentPort?.postMessage({ id, content: { kind: 'closed' } } satisfies FromEngine<TtsAnswer>);
+  }
   queued.add(id);
   last = last.then(() => (queued.delete(id) ? answer(id, content) : undefined));
 });

@@ -87,6 +87,7 @@ export class SttEngine {
   #close(session: number): void {
     for (const [key, part] of this.#open) if (part.session === session) this.#open.delete(key);
     for (const part of this.#parts) if (part.session === session) this.#parts.delete(part);
+    this.#options.post({ id: session, content: { kind: 'closed' } });
   }
 
   #wake(): void {

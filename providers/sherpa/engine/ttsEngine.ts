@@ -17,8 +17,10 @@ export class TtsEngine {
 
   /** Handles a message of a client. */
   handle({ id, content }: ToEngine<TtsCommand>): void {
-    if (content.kind === 'close') this.#queue.delete(id);
-    else this.#queue.set(id, content);
+    if (content.kind === 'close') {
+      this.#queue.delete(id);
+      this.#options.post({ id, content: { kind: 'closed' } });
+    } else this.#queue.set(id, content);
     this.#wake();
   }
 

@@ -1,18 +1,6 @@
 import { MODELS } from '../../../src/models/catalogue.ts';
-import type { ModelType } from '../../../src/models/model.ts';
+import type { SherpaSttModelType } from '../../../src/models/model.ts';
 import type { FilePattern, FilePatterns, ModelChoice } from '../modelFolder.ts';
-
-/** The types of models that recognise speech. */
-export type SherpaSttModelType = Extract<
-  ModelType,
-  | 'zipformer-transducer'
-  | 'zipformer-ctc'
-  | 'nemo-ctc-streaming'
-  | 'moonshine'
-  | 'whisper'
-  | 'sense-voice'
-  | 'nemo-transducer'
->;
 
 /** How a type of models is used. */
 export interface SttModelUse {

@@ -2,7 +2,8 @@ import { primaryLanguage } from '../../../src/core/languages/primaryLanguage.ts'
 import type { RecogniserSettings } from '../engine/messages.ts';
 import { MODEL_RATE } from '../engine/decoder.ts';
 import { findModelFiles, type LocatedModel } from '../modelFolder.ts';
-import { STT_MODELS, type SherpaSttModelType } from './models.ts';
+import type { SherpaSttModelType } from '../../../src/models/model.ts';
+import { STT_MODELS } from './models.ts';
 import type { FilledSherpaStt } from './settings.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { finalTimeout, nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
 import { lazySchema } from '../../../src/core/zod.ts';
-import { STT_MODELS, type SherpaSttModelType } from './models.ts';
+import type { SherpaSttModelType } from '../../../src/models/model.ts';
+import { STT_MODELS } from './models.ts';
 
 /**
  * Speech to text with sherpa-onnx on this machine. Needs no key, but the optional package `sherpa-onnx-node` and a

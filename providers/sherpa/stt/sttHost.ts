@@ -16,7 +16,7 @@ import {
 } from '../engines.ts';
 import { locateModel, type LocatedModel } from '../modelFolder.ts';
 import { createRecogniserSettings } from './recogniser.ts';
-import type { SherpaSttModelType } from './models.ts';
+import type { SherpaSttModelType } from '../../../src/models/model.ts';
 import type { FilledSherpaStt } from './settings.ts';
 
 /** Transcribes a session. Failures are events; errors of `speech` pass through. */

@@ -1,9 +1,6 @@
 import { escapePattern } from '../../../src/core/escapePattern.ts';
-import type { ModelType } from '../../../src/models/model.ts';
+import type { SherpaTtsModelType } from '../../../src/models/model.ts';
 import type { FilePattern, FilePatterns } from '../modelFolder.ts';
-
-/** The types of models that speak. */
-export type SherpaTtsModelType = Extract<ModelType, 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic'>;
 
 const exactly = (name: string): FilePattern => ({ name: new RegExp(`^${escapePattern(name)}$`, 'u'), shown: name });
 const named = (name: RegExp, shown: string): FilePattern => ({ name, shown });

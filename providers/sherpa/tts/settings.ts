@@ -1,6 +1,7 @@
 import { nonEmpty, type Filled, type Tagged } from '../../../src/core/schema.ts';
 import { lazySchema } from '../../../src/core/zod.ts';
-import { TTS_MODELS, type SherpaTtsModelType } from './models.ts';
+import type { SherpaTtsModelType } from '../../../src/models/model.ts';
+import { TTS_MODELS } from './models.ts';
 
 /**
  * Text to speech with sherpa-onnx on this machine. Needs no key, but the optional package `sherpa-onnx-node` and a

@@ -11,7 +11,7 @@ import type { Measured, TtsAnswer, TtsCommand, VoiceSettings } from '../engine/m
 import { createSlowWarning, recordWork, requireAddon, sharedEngines, type SherpaEngines } from '../engines.ts';
 import { locateModel, type LocatedModel } from '../modelFolder.ts';
 import { createVoiceSettings, findLanguage } from './voice.ts';
-import type { SherpaTtsModelType } from './models.ts';
+import type { SherpaTtsModelType } from '../../../src/models/model.ts';
 import { sherpaTtsSchema, type FilledSherpaTts, type SherpaTtsSettings } from './settings.ts';
 
 export interface SherpaTtsOptions {
@@ -116,7 +116,7 @@ function speak({ host, settings }: Voice, { model }: FilledSherpaTts, text: stri
   return host.request({ kind: 'speak', settings, text }).pipe(
     mergeMap((answer) => {
       if (answer.kind === 'failed') throw new AntiphonError('provider_failed', answer.message, { provider: 'sherpa' });
-      if (answer.kind === 'measured') return [];
+      if (answer.kind !== 'speech') return [];
       recordWork('tts', model, answer);
       return createFrames(answer.samples, answer.sampleRate);
     }),

@@ -2,7 +2,8 @@ import { primaryLanguage } from '../../../src/core/languages/primaryLanguage.ts'
 import { MODELS } from '../../../src/models/catalogue.ts';
 import type { VoiceSettings } from '../engine/messages.ts';
 import { findModelFiles, type LocatedModel } from '../modelFolder.ts';
-import { TTS_MODELS, type SherpaTtsModelType } from './models.ts';
+import type { SherpaTtsModelType } from '../../../src/models/model.ts';
+import { TTS_MODELS } from './models.ts';
 import type { FilledSherpaTts } from './settings.ts';
 
 /** Returns the BCP-47 tag of the language that is spoken. */

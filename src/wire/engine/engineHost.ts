@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { asyncScheduler, Observable, Subscription, type SchedulerLike } from 'rxjs';
 import { AntiphonError } from '../../core/errors.ts';
 import { messageOf } from '../../core/messageOf.ts';
 import type { FromEngine, ToEngine } from './messages.ts';
@@ -43,13 +43,20 @@ export interface EngineHostOptions {
   readonly title: string;
   /** The provider of its errors. */
   readonly provider: string;
+  /** Ends an engine that owes an answer and has sent nothing for so long, in ms. Default: never. */
+  readonly answerMs?: number | undefined;
+  /** Times `answerMs`. Default `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
 }
 
 /** Runs an embedded engine in a thread or process of its own. Starts it on demand, and again after a failure. */
-export class EngineHost<Command, Answer> {
+export class EngineHost<Command, Answer extends { readonly kind: string }> {
   readonly #options: EngineHostOptions;
   readonly #clients = new Map<number, EngineClient<Answer>>();
+  /** The clients that have left, until the engine has noticed: it may still be working for them. */
+  readonly #leaving = new Set<number>();
   #runner: EngineRunner | undefined;
+  #deadline: Subscription = Subscription.EMPTY;
   #lastId = 0;
   #pending = 0;
 
@@ -60,6 +67,11 @@ export class EngineHost<Command, Answer> {
   /** Number of connected clients. */
   get size(): number {
     return this.#clients.size;
+  }
+
+  /** Number of clients, including those that have left and for which the engine may still be working. */
+  get load(): number {
+    return this.#clients.size + this.#leaving.size;
   }
 
   /** Starts the engine unless it is running. */
@@ -83,7 +95,7 @@ export class EngineHost<Command, Answer> {
     const disconnect = (): void => {
       post({ kind: 'close' });
       addPending(-own);
-      this.#clients.delete(id);
+      if (this.#clients.delete(id)) this.#leaving.add(id);
     };
     return { send: post, addPending, disconnect };
   }
@@ -107,13 +119,16 @@ export class EngineHost<Command, Answer> {
     if (this.#clients.size > 0) return;
     this.#runner?.terminate();
     this.#runner = undefined;
+    this.#leaving.clear();
   }
 
   #spawn(): EngineRunner {
     const runner = this.#options.start({
       onMessage: (message) => {
         const { id, content } = message as FromEngine<Answer>;
-        this.#clients.get(id)?.onAnswer(content);
+        if (content.kind === 'closed') this.#leaving.delete(id);
+        else this.#clients.get(id)?.onAnswer(content as Answer);
+        this.#restartDeadline();
       },
       onEnd: (cause) => this.#fail(runner, cause),
     });
@@ -125,6 +140,8 @@ export class EngineHost<Command, Answer> {
     this.#runner = undefined;
     runner.terminate();
     this.#pending = 0;
+    this.#leaving.clear();
+    this.#deadline.unsubscribe();
     const { title, provider } = this.#options;
     const lost = [...this.#clients.values()];
     this.#clients.clear();
@@ -136,5 +153,15 @@ export class EngineHost<Command, Answer> {
     this.#pending += answers;
     if (this.#pending > 0) this.#runner?.ref();
     else this.#runner?.unref();
+    if (this.#deadline.closed || this.#pending === 0) this.#restartDeadline();
+  }
+
+  #restartDeadline(): void {
+    this.#deadline.unsubscribe();
+    const { answerMs, scheduler = asyncScheduler } = this.#options;
+    const runner = this.#runner;
+    if (answerMs === undefined || runner === undefined || this.#pending === 0) return;
+    const hang = new Error(`it has not answered for ${answerMs / 1000} s`);
+    this.#deadline = scheduler.schedule(() => this.#fail(runner, hang), answerMs);
   }
 }

@@ -7,7 +7,7 @@ export interface EnginePoolLimits {
 }
 
 /** The hosts that run one model. */
-export class EnginePool<Command, Answer> {
+export class EnginePool<Command, Answer extends { readonly kind: string }> {
   readonly #options: EngineHostOptions;
   #hosts: readonly EngineHost<Command, Answer>[] = [];
 
@@ -25,10 +25,10 @@ export class EnginePool<Command, Answer> {
     return this.#hosts.length >= maxHosts && this.#hosts.every(({ size }) => size >= maxClients);
   }
 
-  /** Selects the host with the fewest clients, or starts another if that one is full and the limits allow it. */
+  /** Selects the host with the least load, or starts another if that one is full and the limits allow it. */
   select({ maxHosts, maxClients }: EnginePoolLimits): EngineHost<Command, Answer> {
-    const [least] = this.#hosts.toSorted((a, b) => a.size - b.size);
-    if (least !== undefined && (least.size < maxClients || this.#hosts.length >= maxHosts)) return least;
+    const [least] = this.#hosts.toSorted((a, b) => a.load - b.load);
+    if (least !== undefined && (least.load < maxClients || this.#hosts.length >= maxHosts)) return least;
     const added = new EngineHost<Command, Answer>(this.#options);
     this.#hosts = [...this.#hosts, added];
     return added;

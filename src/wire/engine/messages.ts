@@ -1,6 +1,6 @@
 import type { SttEvent, SttInput } from '../../core/ports.ts';
 
-/** A message to the engine; `id` names the client. A client's last message is `close`. */
+/** A message to the engine; `id` names the client. A client's last message is `close`, answered by `closed`. */
 export interface ToEngine<Command> {
   readonly id: number;
   readonly content: Command | { readonly kind: 'close' };
@@ -9,7 +9,7 @@ export interface ToEngine<Command> {
 /** A message from the engine; `id` names the client. */
 export interface FromEngine<Answer> {
   readonly id: number;
-  readonly content: Answer;
+  readonly content: Answer | { readonly kind: 'closed' };
 }
 
 /** The commands of a session of a recogniser: `open`, then its inputs. */

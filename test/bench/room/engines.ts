@@ -59,7 +59,7 @@ async function startWorkerHere<Command, Answer>(
   let toWorker: (message: ToEngine<Command>) => void = () => {};
   const parentPort = {
     on: (_: 'message', listener: typeof toWorker) => (toWorker = listener),
-    postMessage: ({ id, content }: FromEngine<Answer>) => clients.get(id)?.onAnswer(content),
+    postMessage: ({ id, content }: FromEngine<Answer>) => clients.get(id)?.onAnswer(content as Answer),
   };
   vi.doMock('node:worker_threads', () => ({ parentPort, workerData: { specifier: 'soundswallower' } }));
   await import(program);

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecogniserSettings } from '../../../providers/sherpa/stt/recogniser.ts';
 import { sherpaSttSchema, type SherpaSttSettings } from '../../../providers/sherpa/stt/settings.ts';
-import type { SherpaSttModelType } from '../../../providers/sherpa/stt/models.ts';
+import type { SherpaSttModelType } from '../../../src/models/model.ts';
 import { findUnsupportedSherpaStt } from '../../../providers/sherpa/stt/unsupported.ts';
 import { createVoiceSettings, findLanguage } from '../../../providers/sherpa/tts/voice.ts';
 import { sherpaTtsSchema, type SherpaTtsSettings } from '../../../providers/sherpa/tts/settings.ts';
-import type { SherpaTtsModelType } from '../../../providers/sherpa/tts/models.ts';
+import type { SherpaTtsModelType } from '../../../src/models/model.ts';
 import { createModelFolder } from './folder.ts';
 
 const fillStt = (settings: Partial<SherpaSttSettings> = {}) =>

@@ -32,7 +32,7 @@ function createEngines() {
       return { samples: new Float32Array(24_000), sampleRate: 24_000 };
     }
   }
-  const posted: (SttAnswer | TtsAnswer)[] = [];
+  const posted: FromEngine<SttAnswer | TtsAnswer>['content'][] = [];
   const options = {
     addon: { OfflineRecognizer, OfflineTts } as unknown as SherpaAddon,
     post: ({ content }: FromEngine<SttAnswer | TtsAnswer>) => void posted.push(content),

@@ -1,24 +1,37 @@
 import { expect, test } from 'vitest';
 import { EnginePool } from '../../../src/wire/engine/enginePool.ts';
 import type { EngineClient } from '../../../src/wire/engine/engineHost.ts';
+import type { ToEngine } from '../../../src/wire/engine/messages.ts';
 
+interface Answer {
+  readonly kind: 'done';
+}
+
+/** Engines that notice only when asked to that a client has left. */
 function createPool() {
   const running = new Set<number>();
+  const closing: (() => void)[] = [];
   let started = 0;
-  const pool = new EnginePool<string, string>({
+  const pool = new EnginePool<string, Answer>({
     title: 'the engine',
     provider: 'local',
-    start: () => {
+    start: ({ onMessage }) => {
       const id = (started += 1);
       running.add(id);
       const ignore = (): void => {};
-      return { post: ignore, ref: ignore, unref: ignore, terminate: () => void running.delete(id) };
+      const post = (message: unknown): void => {
+        const { id: client, content } = message as ToEngine<unknown>;
+        if (JSON.stringify(content) !== '{"kind":"close"}') return;
+        closing.push(() => onMessage({ id: client, content: { kind: 'closed' } }));
+      };
+      return { post, ref: ignore, unref: ignore, terminate: () => void running.delete(id) };
     },
   });
-  return { pool, running };
+  const noticeLeft = (): void => closing.splice(0).forEach((notice) => notice());
+  return { pool, running, noticeLeft };
 }
 
-const client: EngineClient<string> = { onAnswer: () => {}, onLost: () => {} };
+const client: EngineClient<Answer> = { onAnswer: () => {}, onLost: () => {} };
 const limits = { maxHosts: 2, maxClients: 2 };
 
 test('clients share a process until it has its number, and then another is started', () => {
@@ -34,6 +47,17 @@ test('a client more goes to the process with the fewest, if it may wait', () => 
   const { pool, running } = createPool();
   for (let n = 0; n < 5; n++) pool.select(limits).connect(client);
   expect(running.size).toBe(2);
+});
+
+test('a client goes to another process while one still works for a client that has left', () => {
+  const { pool, running, noticeLeft } = createPool();
+  const one = { maxHosts: 2, maxClients: 1 };
+  const first = pool.select(one);
+  first.connect(client).disconnect();
+  expect(pool.select(one)).not.toBe(first);
+  expect(running.size).toBe(1);
+  noticeLeft();
+  expect(first.load).toBe(0);
 });
 
 test('processes without clients end, except the last one', () => {
