@@ -75,6 +75,8 @@ export default defineConfig({
       },
     ],
     restoreMocks: true,
+    // A failure's first line says what differed: it is all that remains of a run elsewhere.
+    chaiConfig: { truncateThreshold: 600 },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'operators/**/*.ts', 'providers/**/*.ts'],

@@ -5,6 +5,13 @@ import type { TextTurns, TextTurnsSettings } from './textRules/settings.ts';
 /**
  * Selects Smart Turn if `npx antiphon models pull smart-turn-v3.2` has downloaded it and `onnxruntime-node` is
  * installed, otherwise the rules about words. Both take these settings, with defaults of their own.
+ *
+ * @example
+ * ```ts
+ * import { TurnDetection } from 'antiphon';
+ *
+ * export const turn_detection = TurnDetection.Auto({ max_delay: 4 });
+ * ```
  */
 export function selectTurnDetection(settings: TextTurnsSettings = {}): SmartTurnConfig | TextTurns {
   const model_path = findTurnModel();

@@ -19,8 +19,8 @@ export interface OpenAiSttSettings {
   /** Transcription model. @default "gpt-live-transcribe" */
   readonly model?: string | undefined;
   /**
-   * Endpoint that receives the audio: `realtime`, a WebSocket, or `transcriptions`, one HTTP request for each segment,
-   * as many compatible servers need it for all their models. Default: that of OpenAI's model.
+   * Where the audio goes: `realtime`, over a WebSocket as it is spoken, or `transcriptions`, in one HTTP request for
+   * each segment. Most compatible servers have only `transcriptions`. Default: the one that OpenAI uses for this model.
    */
   readonly endpoint?: 'realtime' | 'transcriptions' | undefined;
   /**

@@ -727,16 +727,12 @@ export interface TtsFallbackSettings<Provider> {
 
 // src/models/model.d.ts
 export type ModelKind = 'stt' | 'tts' | 'turns';
-export type ModelType = 'zipformer-transducer' | 'zipformer-ctc' | 'nemo-ctc-streaming' | 'moonshine' | 'whisper' | 'sense-voice' | 'nemo-transducer' | 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic' | 'smart-turn';
+export type ModelType = SherpaSttModelType | SherpaTtsModelType | 'smart-turn';
+export type SherpaSttModelType = 'zipformer-transducer' | 'zipformer-ctc' | 'nemo-ctc-streaming' | 'moonshine' | 'whisper' | 'sense-voice' | 'nemo-transducer';
+export type SherpaTtsModelType = 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic';
 
 // src/models/findPulledModel.d.ts
 export declare function findPulledModel(kind: ModelKind, language: string): string | undefined;
-
-// providers/sherpa/stt/models.d.ts
-export type SherpaSttModelType = Extract<ModelType, 'zipformer-transducer' | 'zipformer-ctc' | 'nemo-ctc-streaming' | 'moonshine' | 'whisper' | 'sense-voice' | 'nemo-transducer'>;
-
-// providers/sherpa/tts/models.d.ts
-export type SherpaTtsModelType = Extract<ModelType, 'vits' | 'kokoro' | 'kitten' | 'matcha' | 'supertonic'>;
 
 // providers/rnnoise/rnnoise.d.ts
 export declare function rnnoise(): NoiseSuppressor;

@@ -22,6 +22,7 @@ export const STT_TABLES: Tables = {
       API_KEY,
       ['language', 'en', ['', 'de'], [1, null]],
       ['model', 'gpt-live-transcribe', ['whisper-1'], ['', 1, null]],
+      ['endpoint', OPTIONAL, ['realtime', 'transcriptions'], ['', 'http', null]],
       ['final_timeout', OPTIONAL, [0.1, 60], FINAL_TIMEOUTS_BEYOND],
       ['prompt', OPTIONAL, ['A hotel.'], ['', 1, null]],
       ['keywords', OPTIONAL, [[], ['Antiphon']], [[''], 'Antiphon', null]],

@@ -1,6 +1,6 @@
 import { CallError, splitHeard, type Line, type Transcript } from 'antiphon/client';
 import { useLevel, useSession, type Session } from 'antiphon/react';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Reload } from './Reload.tsx';
 
 /** A conversation: a button, both sides' words as they are spoken, and a field to type in. */
@@ -35,18 +35,8 @@ export function Talk(): ReactNode {
       {isPaused(error) && <button type="button">Turn the sound on</button>}
       <Words transcript={transcript} />
       {isLive && <Typing say={session.say} />}
-      <Engines />
     </>
   );
-}
-
-/** Says which recogniser and which voice the server uses. */
-function Engines(): ReactNode {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    void fetch('/engines').then(async (answer) => answer.ok && setText(await answer.text()));
-  }, []);
-  return <footer>{text}</footer>;
 }
 
 function isPaused(error: Error | null): boolean {
