@@ -104,9 +104,9 @@ describe.each(Object.entries(FAULTS))('a server %s', (_, fault) => {
     const { said, ...others } = (await done.outcomes.get(phase)) as Outcome;
     const expected = [...PROCESS_PHASES[phase].said, ...(phase === 'ending' ? [] : ['user: again', 'assistant: Yes.'])];
     const isUser = (one: string): boolean => one.startsWith('user');
+    expect(others).toEqual({ lost: [], told: [], closeCode: phase === 'ending' ? 1000 : null });
     expect(said).toEqual(expect.arrayContaining(expected));
     expect(said.filter(isUser)).toEqual(expected.filter(isUser));
-    expect(others).toEqual({ lost: [], told: [], closeCode: phase === 'ending' ? 1000 : null });
   });
 
   it('the others hear their answers whole, and nothing is left open', async () => {
