@@ -65,7 +65,7 @@ export interface SttNames {
    */
   readonly Local: (settings: LocalSttSettings) => LocalStt;
   /**
-   * Models on this machine; needs no key.
+   * Runs a model on this machine. Needs no key.
    *
    * @example STT.Sherpa({ model: 'zipformer-en-20M', keywords: ['Antiphon'] })
    */
@@ -156,7 +156,7 @@ export interface TtsNames {
   /** @example TTS.Rime({ api_key, model: 'mistv3', voice: 'astra' }) */
   readonly Rime: (settings: RimeTtsSettings) => RimeTts;
   /**
-   * Models on this machine; needs no key.
+   * Runs a model on this machine. Needs no key.
    *
    * @example TTS.Sherpa({ model: 'kokoro-en-v0_19', speaker: 3, speed: 1.1 })
    */
@@ -284,7 +284,7 @@ export interface TurnDetectionNames {
    */
   readonly Text: (settings?: TextTurnsSettings) => TextTurns;
   /**
-   * Smart Turn if `npx antiphon models pull smart-turn-v3.2` has downloaded it, otherwise the rules about words.
+   * Uses Smart Turn if `npx antiphon models pull smart-turn-v3.2` has downloaded it, otherwise the rules about words.
    *
    * @example TurnDetection.Auto({ max_delay: 4 })
    */

@@ -12,7 +12,7 @@ export const PULL_OPTIONS = { external: [], platform: 'node', treeshake: {} };
 
 const LICENCE_FILES = ['LICENSE', 'LICENSE.md', 'LICENSE.MIT'];
 
-/** Returns the packages of which the file contains code, each with its version, licence and the text of the licence. */
+/** Returns the packages whose code the file contains, each with its version, licence and the text of the licence. */
 export async function readPullLibraries() {
   const bundled = await rolldown({ cwd: ROOT, input: `./${PULL_LIBRARIES}.ts`, ...PULL_OPTIONS });
   const { output } = await bundled.generate();

@@ -21,7 +21,7 @@ export interface Vendor<Config> {
   readonly baseUrl?: string;
   /** If this variable is set, the vendor is selected only by name. */
   readonly unless?: string;
-  /** Whether it can be used without being selected by name. Default: if its variables are set. */
+  /** Returns whether the vendor can be used without being selected by name. Default: if its variables are set. */
   readonly isThere?: () => boolean;
   /** Optional settings: STT_MODEL or TTS_MODEL, and TTS_VOICE. */
   readonly takes: readonly ('model' | 'voice')[];
@@ -29,8 +29,9 @@ export interface Vendor<Config> {
 }
 
 /**
- * In order of preference: first a server of your own, at STT_BASE_URL. OpenAI is the last vendor, because the language model uses the same key. If OPENAI_BASE_URL is set, it is
- * selected only by name, because the address may serve only a language model.
+ * In order of preference: first a server of your own, at STT_BASE_URL. OpenAI is the last vendor, because the language
+ * model uses the same key. If OPENAI_BASE_URL is set, OpenAI is selected only by name, because the address may serve
+ * only a language model.
  */
 export const STT_VENDORS: Readonly<Record<string, Vendor<SttConfig>>> = {
   server: {

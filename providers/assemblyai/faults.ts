@@ -2,7 +2,7 @@ import { faultOfEnd, type WireFault } from '../../src/wire/fault.ts';
 import { asNumber, asText, type JsonObject } from '../../src/wire/json.ts';
 import type { SocketEnd } from '../../src/wire/socket.ts';
 
-/** Codes of errors and of the closes that follow them. Others are final if they are of this API. */
+/** Codes of errors and of the closes that follow them. Other codes of this API are final. */
 const RETRIED: ReadonlySet<number> = new Set([3005, 3007, 3009, 4029, 4102]);
 /** The session has reached its limit of 3 hours, or has been idle for too long. */
 const EXPIRED: ReadonlySet<number> = new Set([3008, 4008, 4010, 4031]);

@@ -20,7 +20,10 @@ export interface AssemblyAiSttSettings {
    * @default "universal-3-5-pro"
    */
   readonly model?: string | undefined;
-  /** BCP-47 tags of the languages that are likely to be spoken, for Universal-3. Empty: any of the model's. @default [] */
+  /**
+   * BCP-47 tags of the languages that are likely to be spoken, for Universal-3. If empty, the model switches between
+   * all its languages. @default []
+   */
   readonly language_codes?: readonly string[] | undefined;
   /** Reports the language of each turn. @default false */
   readonly language_detection?: boolean | undefined;
@@ -30,17 +33,23 @@ export interface AssemblyAiSttSettings {
   readonly prompt?: string | undefined;
   /** Preference between latency and accuracy, for Universal-3. Default: AssemblyAI's `balanced`. */
   readonly mode?: 'min_latency' | 'balanced' | 'max_accuracy' | undefined;
-  /** Sends interim results throughout long speech, for Universal-3, which else sends one early. @default true */
+  /**
+   * Sends interim results throughout long speech, for Universal-3. If false, long speech has one early interim result.
+   * @default true
+   */
   readonly continuous_partials?: boolean | undefined;
   /** Delay of the first interim result of a turn, for Universal-3, in ms. Default: AssemblyAI's own. @range 0 to 1000 */
   readonly interruption_delay?: number | undefined;
-  /** Adds punctuation and capitals. Universal-3 always does; `universal-streaming-…` models do so later. @default false */
+  /**
+   * Adds punctuation and capitals. Universal-3 always does. `universal-streaming-…` models send formatted text later
+   * than unformatted text. @default false
+   */
   readonly format_turns?: boolean | undefined;
   /** Replaces profanity. @default false */
   readonly filter_profanity?: boolean | undefined;
   /** Reports the speaker of each word. @default false */
   readonly speaker_labels?: boolean | undefined;
-  /** Number of speakers at most, with `speaker_labels`. @range 1 to 10 */
+  /** Maximum number of speakers, with `speaker_labels`. @range 1 to 10 */
   readonly max_speakers?: number | undefined;
   /** Probability from which sound counts as speech. Default: AssemblyAI's own. @range 0 to 1 */
   readonly vad_threshold?: number | undefined;

@@ -17,7 +17,7 @@ export interface UtteranceTurns {
 }
 
 export interface UtteranceTurnsOptions {
-  /** True to return what AssemblyAI has found about the turn. */
+  /** True to return AssemblyAI's findings about the turn. */
   readonly reportsTurns: boolean;
   /** True if the end of a turn comes twice, the second time formatted. */
   readonly awaitsFormat: boolean;
@@ -94,7 +94,7 @@ export function createUtteranceTurns({ reportsTurns, awaitsFormat }: UtteranceTu
   };
 }
 
-/** Finds the utterance of a turn, -1 if it is of one that is done. */
+/** Finds the utterance of a turn. Returns -1 if that utterance is done. */
 function findOwner(spans: readonly Span[], { words: [first] }: TurnMessage): number {
   if (first === undefined) return 0;
   return spans.findIndex(({ fromMs, toMs }) => first.startMs < toMs && first.endMs > fromMs);

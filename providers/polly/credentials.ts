@@ -23,5 +23,5 @@ function createCredentials(accessKeyId: string, secretAccessKey: string, token =
   return { accessKeyId, secretAccessKey, sessionToken: token === '' ? null : token };
 }
 
-/** What is missing if there is no access key. */
+/** The expected value in the issue of a config without an access key. */
 export const NO_CREDENTIALS = 'an access key, here or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';

@@ -3,7 +3,7 @@ import { asText, parseObject } from '../../src/wire/json.ts';
 
 /**
  * Classifies a refusal by the name of its exception, because Polly throttles with the status 400. The name is in a
- * header, with an address behind it, or in the body.
+ * header, followed by an address, or in the body.
  */
 export function classifyPollyRefusal(
   status: number,

@@ -26,7 +26,7 @@ function parseMark(line: string): readonly Mark[] {
 
 /**
  * Creates words that end where the next one begins, since Polly times only beginnings. The last one has no end. A word
- * behind a tag of SSML has its place, because the tag has words as well.
+ * after an SSML tag has its offset, because the tag itself contains words.
  */
 function createWords(marks: readonly Mark[], text: string): readonly PlacedWord[] {
   const spoken = text.replaceAll(TAG, (tag) => ' '.repeat(tag.length));

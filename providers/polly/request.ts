@@ -3,7 +3,7 @@ import { withExtraBody, withExtraHeaders } from '../../src/wire/extra.ts';
 import type { FilledPollyTts } from './settings.ts';
 import type { TextRequest } from './signature.ts';
 
-/** What is requested of a text: its audio, or the times of its words. */
+/** The kind of a request for a text: its audio, or the times of its words. */
 export type Wanted = 'audio' | 'words';
 
 /** Creates the unsigned request. @see https://docs.aws.amazon.com/polly/latest/dg/API_SynthesizeSpeech.html */

@@ -27,7 +27,10 @@ export interface PollyTtsSettings {
   readonly text_type?: 'text' | 'ssml' | undefined;
   /** Names of stored pronunciation lexicons, at most 5. Default: none. */
   readonly lexicon_names?: readonly string[] | undefined;
-  /** True if the words are timed, by a second request for each sentence. Default: true, unless the engine has no times. */
+  /**
+   * Requests the times of words, with a second request for each sentence. Default: true, unless the engine times no
+   * words.
+   */
   readonly word_times?: boolean | undefined;
   /** Base URL of a VPC endpoint or a proxy. Default: that of the region. */
   readonly base_url?: string | undefined;

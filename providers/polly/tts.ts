@@ -90,7 +90,7 @@ function createSender(settings: FilledPollyTts, deps: WireDeps): Send {
     });
 }
 
-/** Creates `timeWords`. Fails with a warning. After a refusal, no times are requested. */
+/** Creates `timeWords`. Its errors are warnings. After a refusal, it requests no more times. */
 function createWordTimer(send: Send): (text: string) => Observable<readonly PlacedWord[]> {
   let isRefused = false;
   return (text) =>

@@ -11,8 +11,8 @@ interface Synthesis {
 
 /**
  * Creates the dialect of Rime's JSON WebSocket with `segment=never`. An utterance is one synthesis: its text and a
- * `flush`, which Rime answers with exactly one `done`. `clear` cancels it. Rime may still send audio that it has begun,
- * which is ignored by its context, so the connection is free at once. `newId` creates the id of a context.
+ * `flush`, which Rime answers with exactly one `done`. `clear` cancels it. Rime may still send audio that it has begun.
+ * The dialect ignores it by its context, so the connection is free at once. `newId` creates the id of a context.
  */
 export function createRimeDialect(newId: () => string): TtsDialect {
   let synthesis: Synthesis | null = null;
@@ -39,7 +39,7 @@ export function createRimeDialect(newId: () => string): TtsDialect {
   };
 }
 
-/** Returns whether the event ends the synthesis. An error names no context, so it is that of the current one. */
+/** Returns whether the event ends the synthesis. An error does not name a context, so it ends the current synthesis. */
 function endedBy(event: RimeEvent, current: Synthesis | null): boolean {
   return event.kind === 'error' || (event.kind === 'done' && event.context === current?.context);
 }

@@ -9,7 +9,10 @@ export function classifyRimeEnd(end: SocketEnd, nowMs: number): WireFault {
   return (end.refused === undefined ? parseStatus(end.reason) : null) ?? faultOfEnd(end, nowMs);
 }
 
-/** Classifies an `error` message, which Rime sends for input that it cannot read: final, unless a status says more. */
+/**
+ * Classifies an `error` message, which Rime sends for input that it cannot read: final, unless the message begins with
+ * a status.
+ */
 export function classifyRimeError(message: string): WireFault {
   return parseStatus(message) ?? { kind: 'final', message };
 }

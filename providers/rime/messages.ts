@@ -4,7 +4,7 @@ import type { SocketFrame } from '../../src/wire/socket.ts';
 import type { SpokenWord } from '../../src/wire/tts/dialect.ts';
 import { parseParallelWords } from '../../src/wire/tts/parallelWords.ts';
 
-/** An event of a synthesis, or an error, which names none. */
+/** An event of a synthesis, or an error, which does not name a synthesis. */
 export type RimeEvent =
   | { readonly kind: 'audio'; readonly context: string; readonly bytes: Uint8Array }
   /** Words, timed in ms from the start of the synthesis. */

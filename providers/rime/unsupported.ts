@@ -1,7 +1,7 @@
 import type { Issue } from '../../src/core/errors.ts';
 import { isMist, type FilledRimeTts } from './settings.ts';
 
-/** Finds settings that are sent but that the model ignores. */
+/** Finds settings that Antiphon sends but the model ignores. */
 export function findUnsupportedRimeTts(settings: FilledRimeTts): readonly Issue[] {
   const { model, pause_between_brackets: pauses, phonemize_between_brackets: phonemes } = settings;
   return [

@@ -49,13 +49,13 @@ export function createSherpaEngines(
   return { stt: create('stt'), tts: create('tts') };
 }
 
-/** Longer than a model takes to load, and than one takes for a sentence on a machine that it still fits. */
+/** Longer than a model takes to load, or to speak a sentence on a machine that is just fast enough for it. */
 const ANSWER_MS = 60_000;
 
 /** Settings, besides the current ones, whose model stays loaded while no session uses it. */
 const KEPT = 2;
 
-/** Ends the processes of the settings that nobody has used for longest. */
+/** Ends the idle processes of all settings but the `KEPT` latest. */
 function endOldest<Command, Answer extends { readonly kind: string }>(
   pools: Map<string, EnginePool<Command, Answer>>,
 ): void {
@@ -69,7 +69,7 @@ function endOldest<Command, Answer extends { readonly kind: string }>(
 /** The engines that all sessions of this process share. */
 export const sharedEngines: SherpaEngines = createSherpaEngines();
 
-/** The number of processes of a model, unless the settings name one. */
+/** The number of processes of a model, unless the settings state it. */
 export function countCores(): number {
   return os().availableParallelism();
 }

@@ -10,7 +10,7 @@ export const manifest: Manifest<{ stt: typeof sherpaSttSchema; tts: typeof sherp
   vendor: null,
   stt: {
     name: 'Sherpa',
-    note: 'Models on this machine; needs no key.',
+    note: 'Runs a model on this machine. Needs no key.',
     schema: sherpaSttSchema,
     create: sherpaStt,
     verify: verifySherpaStt,
@@ -21,7 +21,7 @@ export const manifest: Manifest<{ stt: typeof sherpaSttSchema; tts: typeof sherp
   },
   tts: {
     name: 'Sherpa',
-    note: 'Models on this machine; needs no key.',
+    note: 'Runs a model on this machine. Needs no key.',
     schema: sherpaTtsSchema,
     create: sherpaTts,
     verify: verifySherpaTts,

@@ -12,7 +12,7 @@ const path = lazyBuiltin<typeof nodePath>('node:path');
 export interface LocatedModel<Type extends ModelType> {
   readonly type: Type;
   readonly folder: string;
-  /** Its entry in the catalogue; undefined for a folder of the user's. */
+  /** Its entry in the catalogue; undefined for a user's own folder. */
   readonly entry: CatalogueModel | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ModelChoice<Type extends ModelType> {
 }
 
 /**
- * Finds the model that the settings name: a folder if they give its type, else a pulled model.
+ * Finds the model that the settings name: a folder if they give its type, otherwise a pulled model.
  *
  * @throws AntiphonError `model_missing` for a folder that does not exist, and for a model that is not pulled
  */

@@ -22,7 +22,7 @@ export interface Response {
 export const FINALIZED = '<fin>';
 export const ENDPOINT = '<end>';
 
-/** Parses a response; null if the message is none. */
+/** Parses a response; null for other messages. */
 export function parseResponse(message: JsonObject): Response | null {
   if (!Array.isArray(message['tokens'])) return null;
   const tokens = asArray(message['tokens']).flatMap(parseToken);

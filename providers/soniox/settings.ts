@@ -25,7 +25,7 @@ export interface SonioxSttSettings {
   readonly api_key: string;
   /** Real-time model. @default "stt-rt-v5" */
   readonly model?: string | undefined;
-  /** BCP-47 tags of the languages that are likely to be spoken. Empty: Soniox expects any language. @default [] */
+  /** BCP-47 tags of the languages that are likely to be spoken. If empty, Soniox expects any language. @default [] */
   readonly language_hints?: readonly string[] | undefined;
   /** Recognises only the languages of `language_hints`, as far as possible. @default false */
   readonly language_hints_strict?: boolean | undefined;

@@ -38,7 +38,7 @@ const UNREPORTED_MS = 1500;
  * utterance that was answered without `finalize`, and are dropped. A word may be several tokens, so the finals are kept
  * as an interim until the turn or the utterance ends.
  *
- * @param reportsTurns whether to return what Soniox has found about the turn
+ * @param reportsTurns whether to return Soniox's findings about the turn
  */
 export function createUtteranceTokens(reportsTurns: boolean): UtteranceTokens {
   let spans: readonly Span[] = [];
@@ -98,7 +98,7 @@ function createInterim({ utterance, finals, pending, fromMs }: Span): readonly S
   return interim.text === '' ? [] : [{ kind: 'interim', utterance, ...interim }];
 }
 
-/** Finds the state of the turn in a continuing utterance. There is none before its first words. */
+/** Finds the state of the turn in a continuing utterance. Returns nothing before its first words. */
 function findTurn(span: Span, processedMs: number): readonly SttAction[] {
   const { utterance, fromMs, toMs, finals, pending } = span;
   const hasWords = finals.length > 0 || pending.length > 0;

@@ -10,7 +10,7 @@ export function toSpeechmaticsLanguage(tag: string): string {
   return CODES[primary] ?? primary;
 }
 
-/** Lists the languages of the code, a pack of several included. The first is in the variant of `output_locale`. */
+/** Lists the languages of a code, which may be a pack of several. The first is in the variant of `output_locale`. */
 export function listSpeechmaticsLanguages(
   settings: Pick<FilledSpeechmaticsStt, 'language' | 'output_locale' | 'domain'>,
 ): readonly string[] {

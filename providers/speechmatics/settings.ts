@@ -28,7 +28,7 @@ export interface KnownSpeaker {
 
 /** How speakers are told apart. */
 export interface SpeakerDiarization {
-  /** The most speakers that are told apart. Default: no limit. @range 2 or more */
+  /** Maximum number of speakers that are told apart. Default: no limit. @range 2 or more */
   readonly max_speakers?: number | undefined;
   /** Makes it less likely that one voice counts as two speakers. Default: Speechmatics' own. */
   readonly prefer_current_speaker?: boolean | undefined;
@@ -42,7 +42,7 @@ export interface SpeakerDiarization {
 export interface SpeechmaticsSttSettings {
   /** API key. */
   readonly api_key: string;
-  /** Where speech is processed. `global`: in the nearest region. @default "eu" */
+  /** Region in which Speechmatics processes speech. `global`: the nearest region. @default "eu" */
   readonly region?: 'eu' | 'us' | 'global' | undefined;
   /** Model, which Speechmatics called operating point before. @default "enhanced" */
   readonly model?: 'enhanced' | 'standard' | undefined;
@@ -108,7 +108,9 @@ const CONFIGURED = [
   ['conversation_config'],
 ].flat();
 
-/** What the adapter sets itself, and what would end utterances or send results that are not read. */
+/**
+ * Fields that the adapter sets itself, and fields that would end utterances or request results that it does not read.
+ */
 const RESERVED: Reserved<'query' | 'body' | 'headers'> = {
   query: ['jwt', 'authorization'],
   body: [

@@ -1,7 +1,7 @@
 import type { Issue } from '../../src/core/errors.ts';
 import type { FilledSpeechmaticsStt } from './settings.ts';
 
-/** Finds the settings of speakers if speakers are not told apart. They are not sent. */
+/** Finds the settings of `diarization` if it is off. Antiphon does not send them. */
 export function findUnsupportedSpeechmaticsStt(settings: FilledSpeechmaticsStt): readonly Issue[] {
   const { diarization, speaker_diarization_config } = settings;
   if (diarization === 'speaker' || speaker_diarization_config === undefined) return [];

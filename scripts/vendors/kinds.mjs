@@ -44,7 +44,7 @@ export const KINDS = [
     tableType: 'TurnModels',
     doc: 'Turn detection: what, besides silence, decides that the user has finished.',
     auto: `/**
-   * Smart Turn if \`npx antiphon models pull smart-turn-v3.2\` has downloaded it, otherwise the rules about words.
+   * Uses Smart Turn if \`npx antiphon models pull smart-turn-v3.2\` has downloaded it, otherwise the rules about words.
    *
    * @example TurnDetection.Auto({ max_delay: 4 })
    */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
  * Returns the specifier with which a module imports a file: a relative URL, or an absolute one if the file is on
  * another drive. `path` leads from the folder of the module to the file.
  *
- * @param platform the paths of a platform. Default: those of this one
+ * @param platform the path functions of a platform. Default: those of this platform
  */
 export function toSpecifier(
   path: string,

@@ -44,7 +44,7 @@ export function folderOf({ name }: Pick<CatalogueModel, 'name'>, models: string 
   return path().join(models, name);
 }
 
-/** Checks whether the folder of a model is complete: it has its manifest from the moment it appears. */
+/** Checks whether the folder of a model is complete. `pull` moves it into place together with its manifest. */
 export function isInstalled(folder: string): boolean {
   return fs().existsSync(path().join(folder, MANIFEST_FILE));
 }

@@ -15,11 +15,11 @@ export interface RecordedDownload {
   readonly url: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** True if the checksum was published, and compared. */
+  /** True if a published checksum was compared. */
   readonly verified: boolean;
 }
 
-/** What `pull` records in the folder of a model, for `verify`. */
+/** The record that `pull` writes into the folder of a model, for `verify`. */
 export interface Manifest {
   readonly version: 1;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What a model does: it hears, speaks, or decides the end of a turn. */
+/** The task of a model: to hear, to speak, or to decide the end of a turn. */
 export type ModelKind = 'stt' | 'tts' | 'turns';
 
 /** The types of recognisers. A type says how the files of a model are used. */
@@ -27,7 +27,7 @@ export interface ModelFile {
   readonly sha256: string | null;
   /** The archive's single top folder is stripped when it is unpacked. */
   readonly archive: 'tar.bz2' | null;
-  /** Where a file that is not an archive goes, relative to the folder of the model. */
+  /** The path of a file that is not an archive, relative to the folder of the model. */
   readonly path?: string;
 }
 
@@ -53,6 +53,6 @@ export interface CatalogueModel {
   readonly figures: readonly ModelFigure[];
   /** The name of the next smaller model of the same kind and language, for machines that are too slow. */
   readonly smaller?: string;
-  /** Where the address, the size and the checksum were read. */
+  /** The sources of the address, the size and the checksum. */
   readonly source: string;
 }

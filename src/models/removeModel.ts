@@ -6,7 +6,7 @@ import { findPullFolder } from './pull/findPullFolder.ts';
 import { LOCK_FILE, takeLock } from './pull/lock.ts';
 
 /**
- * Removes a model and what is left of its downloads. Returns whether the model was there.
+ * Removes a model and its partial downloads. Returns whether the model existed.
  *
  * @throws (rejects with) AntiphonError `model_pull_failed` if it is being pulled
  */

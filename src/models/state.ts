@@ -2,7 +2,7 @@ import { folderOf, isInstalled } from './folder.ts';
 import { readManifest } from './manifest.ts';
 import type { CatalogueModel } from './model.ts';
 
-/** A model and what of it is on this machine. */
+/** A model and its state on this machine. */
 export interface ModelState {
   readonly model: CatalogueModel;
   /** The folder of a pulled model, or null. */
@@ -11,7 +11,7 @@ export interface ModelState {
   readonly checksum: 'published' | 'none' | 'verified' | 'recorded';
 }
 
-/** Returns what of a model is on this machine. */
+/** Returns the state of a model on this machine. */
 export async function readState(model: CatalogueModel, models: string): Promise<ModelState> {
   const folder = folderOf(model, models);
   const isPublished = model.files.every(({ sha256 }) => sha256 !== null);

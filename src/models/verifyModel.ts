@@ -4,11 +4,11 @@ import type { CatalogueModel } from './model.ts';
 import { readManifest, type RecordedFile } from './manifest.ts';
 import { hashFile } from './pull/sha256.ts';
 
-/** The result of comparing a model with what was recorded when it was pulled. */
+/** The result of comparing a model with the record that `pull` made. */
 export interface Verification {
   /** Number of files that were compared. */
   readonly files: number;
-  /** What is wrong, in words: `tokens.txt is missing`. Empty if nothing is. */
+  /** The faults in words, such as `tokens.txt is missing`. Empty if there are none. */
   readonly faults: readonly string[];
 }
 

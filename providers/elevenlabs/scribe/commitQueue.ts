@@ -17,7 +17,7 @@ interface PendingCommit extends Commit {
   isSettled: boolean;
 }
 
-/** The commits without all their answers. Scribe answers in order and without ids. */
+/** The commits that still wait for an answer. Scribe answers in order and without ids. */
 export interface CommitQueue {
   /** Adds a commit that was sent. */
   add(commit: Commit): void;

@@ -11,8 +11,8 @@ export interface CommitSpan {
 }
 
 /**
- * Creates the details of a text with timestamps. ElevenLabs does not document where times count from. They have been
- * seen to count from the first audio of the connection; times before the commit's audio count from that audio.
+ * Creates the details of a text with timestamps. ElevenLabs does not document where times count from. In practice, they
+ * have counted from the first audio of the connection. A time before the commit's audio is counted from that audio.
  *
  * @param namesLanguage true if several languages are possible
  */

@@ -16,11 +16,13 @@ export interface ScribeOptions {
   readonly previousText?: string | undefined;
 }
 
-/** Scribe refuses to commit less, in ms. */
+/** The shortest audio that Scribe commits, in ms. */
 const MIN_COMMIT_MS = 300;
-/** Scribe commits by itself from about 36 s on, as documented from 90 s on. Its answers could not be told from ours. */
+/**
+ * Scribe commits by itself after about 36 s (documented: 90 s). The dialect could not tell those answers from its own.
+ */
 const MAX_COMMIT_MS = 30_000;
-/** Age of uncommitted audio from which a quiet moment is used for a commit, in ms. */
+/** Age of uncommitted audio after which the dialect commits in a quiet moment, in ms. */
 const LONG_COMMIT_MS = 20_000;
 /** The loudest sample of a quiet moment. */
 const QUIET_LEVEL = 300;
@@ -73,7 +75,7 @@ export function createScribeDialect(options: ScribeOptions): SttDialect {
 
 interface Receiver extends Pick<ScribeOptions, 'namesLanguage'> {
   readonly queue: CommitQueue;
-  /** Creates a commit of the audio since the last one, which was not requested. */
+  /** Creates the commit that Scribe made by itself, of the audio since the last commit. */
   readonly createCommit: () => Commit;
 }
 

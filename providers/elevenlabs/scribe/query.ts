@@ -2,7 +2,7 @@ import type { FilledElevenLabsStt } from './settings.ts';
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** Creates the query, in the order of ElevenLabs' own client. Scribe commits only what we ask it to. */
+/** Creates the query, in the order of ElevenLabs' own client. Scribe commits only at our request. */
 export function createScribeQuery(settings: FilledElevenLabsStt): Query {
   return [
     ['model_id', settings.model],

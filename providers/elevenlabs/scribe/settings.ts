@@ -32,9 +32,9 @@ export interface ElevenLabsSttSettings {
   readonly include_language_detection?: boolean | undefined;
   /** Filters noise and conversations nearby; not with `include_timestamps`. Default: ElevenLabs' own. */
   readonly filter_background_audio?: boolean | undefined;
-  /** What the conversation is about, for context; sent with the first audio of each connection. */
+  /** Description of the conversation, for context; sent with the first audio of each connection. */
   readonly previous_text?: string | undefined;
-  /** False: ElevenLabs retains nothing, for enterprise accounts only. Default: ElevenLabs' own. */
+  /** If false, ElevenLabs retains nothing; for enterprise accounts only. Default: ElevenLabs' own. */
   readonly enable_logging?: boolean | undefined;
   /**
    * Longest wait for the text of a segment after its end, in seconds. After that, the text recognised so far is used.
@@ -74,7 +74,10 @@ type OptionalInStt =
 
 export type FilledElevenLabsStt = Filled<ElevenLabsStt, OptionalInStt>;
 
-/** Parameters that the settings or the parsing of results depend on, and those that ask for results that are not read. */
+/**
+ * Parameters that the settings or the parsing of results depend on, and those that request results that Antiphon does
+ * not read.
+ */
 const RESERVED: Reserved<'query' | 'headers'> = {
   query: [
     ['model_id', 'commit_strategy', 'audio_format', 'language_code', 'secondary_languages', 'include_timestamps'],

@@ -19,15 +19,15 @@ export const ENGINE_PACKAGES: EnginePackages = { espeak: 'espeak-ng', flite: FLI
 /** Both engines as one: the voice of an utterance decides which one speaks. */
 export interface Engine {
   /**
-   * Speaks an utterance at the rate of its voice. A text with letters that Flite does not know is spoken by eSpeak NG,
-   * if it is installed; otherwise without these words. Rejects with `provider_failed` if the voice does not exist.
+   * Speaks an utterance at the rate of its voice. eSpeak NG, if it is installed, speaks a text with letters that Flite
+   * does not know; otherwise Flite leaves these words out. Rejects with `provider_failed` if the voice does not exist.
    */
   speak(utterance: Utterance): Promise<SynthesizedSpeech>;
   /** Resolves to the reason why `voice` cannot be used; undefined if it can. */
   findVoiceFault(voice: string): Promise<string | undefined>;
 }
 
-/** Creates the engine in the current thread. It loads a package when a voice of it is asked for. */
+/** Creates the engine in the current thread. It loads a package when one of its voices is requested. */
 export function createEngine({ espeak, flite }: EnginePackages = ENGINE_PACKAGES): Engine {
   const loadedEspeak = lazily(() => loadEspeak(espeak));
   const loadedFlite = lazily(() => loadFlite(flite));

@@ -63,7 +63,8 @@ export function createLocalTts(
 }
 
 /**
- * Finds the faults that only an engine can find: an unknown voice, or a pitch of a voice that has one only. Stops waiting for the engine when `signal` aborts.
+ * Finds the faults that only an engine can find: an unknown voice, or a `pitch` for a voice with only one. Stops
+ * waiting for the engine when `signal` aborts.
  *
  * @throws (rejects with) AntiphonError `provider_unavailable` if its engine is not installed
  */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The parts of `sherpa-onnx-node` that are used. */
+/** The parts of `sherpa-onnx-node` that Antiphon uses. */
 export interface SherpaAddon {
   readonly OnlineRecognizer: new (config: object) => OnlineRecognizer;
   readonly OfflineRecognizer: new (config: object) => OfflineRecognizer;

@@ -7,7 +7,7 @@ export const MODEL_RATE = 16_000;
 export interface DecoderStream {
   /** Adds samples from -1 to 1. Decodes nothing. */
   accept(samples: Float32Array): void;
-  /** No audio follows. */
+  /** Ends the audio. */
   finish(): void;
   /** Whether there is something to decode now. */
   isReady(): boolean;
@@ -19,6 +19,6 @@ export interface DecoderStream {
 /** A model that decodes streams. */
 export interface Decoder {
   createStream(): DecoderStream;
-  /** Does a piece of work for streams that are ready, all or some of them. Returns those it has worked on. */
+  /** Decodes a piece of all or some of the streams that are ready. Returns the streams that it has worked on. */
   decode(streams: readonly DecoderStream[]): readonly DecoderStream[];
 }

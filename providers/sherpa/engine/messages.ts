@@ -13,7 +13,7 @@ export interface RecogniserConfig extends OtherSettings {
 
 type OtherSettings = Readonly<Record<string, unknown>>;
 
-/** A recogniser for a process. All sessions of a process have the same. */
+/** A recogniser for a process. All sessions of a process share it. */
 export interface RecogniserSettings {
   readonly streaming: boolean;
   readonly config: RecogniserConfig;

@@ -1,6 +1,6 @@
 import type { TranscriptWord } from '../../../src/core/speech.ts';
 
-/** What a recogniser has understood. */
+/** The result of a recogniser. */
 export interface Recognition {
   readonly text: string;
   /** The words with their times; absent if the model does not time them. */
@@ -15,11 +15,12 @@ export interface TimeAxis {
   readonly scale?: number;
 }
 
-/** How long the last word sounds after the start of its last token, if the model does not say it, in s. */
+/** Time from the start of a segment's last token to the end of its word, if the model does not state it, in s. */
 const LAST_TOKEN_S = 0.2;
 
 /**
- * Parses a result of sherpa-onnx. A text in capitals only, as models trained on LibriSpeech write, becomes lower case.
+ * Parses a result of sherpa-onnx. Converts a text with only capitals, as models trained on LibriSpeech write it, to
+ * lower case.
  */
 export function parseRecognition(result: unknown, { offsetMs = 0, scale = 1 }: TimeAxis = {}): Recognition {
   const { text = '', tokens = [], timestamps = [], durations = [], lang = '' } = result as RawResult;

@@ -2,7 +2,7 @@ import type { OnlineStream, SherpaAddon } from './addon.ts';
 import { MODEL_RATE, type Decoder, type DecoderStream } from './decoder.ts';
 import { parseRecognition } from './recognition.ts';
 
-/** Silence behind the speech, so that the model decodes its last frames, in samples. */
+/** Silence after the speech, so that the model decodes its last frames, in samples. */
 const TAIL = new Float32Array(0.66 * MODEL_RATE);
 
 /** Creates the decoder of a streaming model. It decodes the streams that are ready as one batch. */

@@ -4,7 +4,10 @@ import type { OfflineTts } from './addon.ts';
 import type { Measured, TtsAnswer, TtsCommand, VoiceSettings } from './messages.ts';
 import type { EngineOptions } from './sttEngine.ts';
 
-/** The voice of a process. It speaks the requests one after the other, and drops those that were cancelled before. */
+/**
+ * The voice of a process. It speaks the requests one after the other, and drops requests that were cancelled before
+ * their turn.
+ */
 export class TtsEngine {
   readonly #options: EngineOptions<TtsAnswer>;
   readonly #queue = new Map<number, TtsCommand>();

@@ -13,7 +13,7 @@ process.on('uncaughtException', ({ message }) => {
   process.stderr.write(`${message.split('\n', 1).join('')}\n`, () => process.exit(1));
 });
 
-/** The addon frees what the garbage collector finds, which does not see how large the addon's objects are. */
+/** The addon frees its objects when the garbage collector runs, which does not see how large they are. */
 const COLLECT_AFTER = 20;
 const collect = findCollector();
 let works = 0;

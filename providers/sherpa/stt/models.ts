@@ -30,7 +30,7 @@ const TRANSDUCER = { encoder: ENCODER, decoder: DECODER, joiner: onnx('joiner', 
 export const STT_MODELS: Readonly<Record<SherpaSttModelType, SttModelUse>> = {
   'zipformer-transducer': { streaming: true, files: TRANSDUCER, setting: 'transducer', hotwords: true },
   'zipformer-ctc': { streaming: true, files: { model: MODEL, tokens: TOKENS }, setting: 'zipformer2Ctc' },
-  // The addon takes a subsampling of 4 for granted; NeMo's FastConformer has 8.
+  // The addon assumes a subsampling of 4; NeMo's FastConformer has 8.
   'nemo-ctc-streaming': {
     streaming: true,
     files: { model: MODEL, tokens: TOKENS },
@@ -70,7 +70,7 @@ export const STT_MODELS: Readonly<Record<SherpaSttModelType, SttModelUse>> = {
   },
 };
 
-/** Returns how a model is used: that of the given type, or of the catalogue. Undefined for an unknown model. */
+/** Returns how a model is used, by the given type or its type in the catalogue. Undefined for an unknown model. */
 export function findSttUse({ model, model_type }: ModelChoice<SherpaSttModelType>): SttModelUse | undefined {
   const type = model_type ?? MODELS.find(({ name, kind }) => name === model && kind === 'stt')?.type;
   return Object.entries(STT_MODELS).find(([name]) => name === type)?.[1];

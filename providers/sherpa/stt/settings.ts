@@ -13,8 +13,8 @@ export interface SherpaSttSettings {
   /** Type of the model in a folder. Default: `model` is the name of a pulled model. */
   readonly model_type?: SherpaSttModelType | undefined;
   /**
-   * BCP-47 tag of the spoken language, for models that know several and can be told: Whisper and SenseVoice. Default:
-   * the model detects it.
+   * BCP-47 tag of the spoken language, for models with several languages that accept one: Whisper and SenseVoice.
+   * Default: the model detects it.
    */
   readonly language?: string | undefined;
   /** Phrases that are recognised more readily, for transducers. @default [] */
@@ -23,14 +23,17 @@ export interface SherpaSttSettings {
   readonly keywords_score?: number | undefined;
   /**
    * Audio between two interims of a model that decodes whole pieces (Moonshine, Whisper, SenseVoice, Parakeet), in
-   * seconds. On a slow machine the pause is as long as two decodings. `false`: no interims. @default 0.6
+   * seconds. On a slow machine, the pause lasts twice as long as the last decoding. `false`: no interims. @default 0.6
    */
   readonly interim_interval?: number | false | undefined;
   /** Threads of one process. @range 1 to 16 @default 1 */
   readonly threads?: number | undefined;
   /** Sessions that share one process. @range 1 to 64 @default 8 */
   readonly max_sessions?: number | undefined;
-  /** Processes of this model. Further sessions fail. Default: the number of processor cores. @range 1 to 64 */
+  /**
+   * Maximum number of processes of this model. Once all are full, further sessions fail. Default: the number of
+   * processor cores. @range 1 to 64
+   */
   readonly max_processes?: number | undefined;
   /** Time limit for the final text after the end of speech, in seconds. @default 3 */
   readonly final_timeout?: number | undefined;

@@ -12,8 +12,9 @@ import { sherpaSttSchema, type SherpaSttSettings } from './settings.ts';
 
 /**
  * Creates a recogniser that runs a model of sherpa-onnx in processes of its own: 16 kHz, any sentence, with interims.
- * Needs the optional package `sherpa-onnx-node` 1.13.8 and a model, which `npx antiphon models pull` downloads. Without
- * them, and while all processes are full, every segment fails; `verifySherpaStt` finds what is missing earlier.
+ * Needs the optional package `sherpa-onnx-node` 1.13.8 and a model, which `npx antiphon models pull` downloads. Every
+ * segment fails if one of them is missing, or while all processes are full. `verifySherpaStt` finds a missing package
+ * or model earlier.
  *
  * @example
  * ```ts

@@ -42,7 +42,7 @@ interface OpenedEngine {
   readonly release: () => void;
 }
 
-/** Finds the engine of a session. One that cannot be found fails the segments. */
+/** Finds the engine of a session. If it cannot be found, the segments fail. */
 function open(engines: SherpaEngines, filled: FilledSherpaStt, report: (error: AntiphonError) => void): OpenedEngine {
   try {
     if (engines === sharedEngines) requireAddon('STT.Sherpa');

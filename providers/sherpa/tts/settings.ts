@@ -17,13 +17,13 @@ export interface SherpaTtsSettings {
   /** Speed. @range 0.5 to 2 @default 1 */
   readonly speed?: number | undefined;
   /**
-   * BCP-47 tag of the text's language: where sentences end, and how Supertonic and Kokoro read. Default: the first
-   * language of the model, or `en` for a folder.
+   * BCP-47 tag of the text's language. It decides where sentences end, and how Supertonic and Kokoro pronounce the
+   * text. Default: the first language of the model, or `en` for a folder.
    */
   readonly language?: string | undefined;
   /** Threads of one process. @range 1 to 16 @default 1 */
   readonly threads?: number | undefined;
-  /** Processes of this model; each speaks one sentence at a time. @range 1 to 64 @default 2 */
+  /** Maximum number of processes of this model; each speaks one sentence at a time. @range 1 to 64 @default 2 */
   readonly max_processes?: number | undefined;
 }
 

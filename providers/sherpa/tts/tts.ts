@@ -19,7 +19,7 @@ export interface SherpaTtsOptions {
   readonly scheduler?: SchedulerLike | undefined;
 }
 
-/** The rate of the audio, in Hz. Models of other rates are resampled. */
+/** The rate of the audio, in Hz. The audio of models with other rates is resampled. */
 const SAMPLE_RATE = 24_000;
 const FRAME_SAMPLES = samplesOfMs(40, SAMPLE_RATE);
 

@@ -12,12 +12,14 @@ export function formatLanguages(languages: readonly string[]): string {
   return languages.length > MOST_LANGUAGES ? `${languages.length} languages` : languages.join(', ');
 }
 
-/** What a package that runs models contains under another licence. */
+/** Code under another licence that a package contains, by the name of the package. */
 const CONTAINED: Readonly<Record<string, string>> = {
   'sherpa-onnx-node': 'contains eSpeak NG (GPL-3.0-or-later)',
 };
 
-/** Formats a package with what else it contains: `sherpa-onnx-node (contains eSpeak NG (GPL-3.0-or-later))`. */
+/**
+ * Formats a package with the other code that it contains: `sherpa-onnx-node (contains eSpeak NG (GPL-3.0-or-later))`.
+ */
 export function formatPackage(name: string): string {
   return name in CONTAINED ? `${name}, which ${CONTAINED[name]}` : name;
 }

@@ -9,7 +9,7 @@ import { formatLanguages, formatPackage, formatSize } from './format.ts';
 
 const KINDS = ['stt', 'tts', 'turns'];
 
-/** Lists the models of the catalogue and what of them is on this machine. */
+/** Lists the models of the catalogue and their states on this machine. */
 export async function listModels(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

@@ -3,7 +3,7 @@ import type { Terminal } from '../command.ts';
 import { LINE_ABOVE } from '../progress.ts';
 import { formatSize } from './format.ts';
 
-/** Without a terminal, writes a line each time this many percent more are done. */
+/** Percentage of the work after which the display writes the next line if there is no terminal. */
 const STEP = 10;
 
 /** The display of a pull on `err`. */

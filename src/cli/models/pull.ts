@@ -9,7 +9,7 @@ import { formatPackage } from './format.ts';
 import { findNamed } from './named.ts';
 import { createPullDisplay } from './progress.ts';
 
-/** Downloads models whose licences are accepted. @returns 2 if a licence is not accepted: nothing is downloaded */
+/** Downloads models if all their licences are accepted. @returns 2 if a licence is not accepted */
 export async function pullModels(args: readonly string[], terminal: Terminal): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],

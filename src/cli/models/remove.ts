@@ -5,7 +5,7 @@ import { removeModel } from '../../models/removeModel.ts';
 import type { Terminal } from '../command.ts';
 import { findNamed } from './named.ts';
 
-/** Removes models and what is left of their downloads. */
+/** Removes models and their partial downloads. */
 export async function removeModels(args: readonly string[], terminal: Terminal): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   if (positionals.length === 0) throw new AntiphonError('usage_invalid', 'models remove: expected a NAME');

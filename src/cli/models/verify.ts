@@ -4,7 +4,7 @@ import { verifyModel } from '../../models/verifyModel.ts';
 import type { Terminal } from '../command.ts';
 import { findNamed } from './named.ts';
 
-/** Compares pulled models with what was recorded when they were pulled. @returns 1 if a file has changed or is missing */
+/** Compares pulled models with the records that `pull` made. @returns 1 if a file has changed or is missing */
 export async function verifyModels(args: readonly string[], terminal: Terminal): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const named = findNamed(positionals).map(({ name, kind }) => findModel(name, kind));

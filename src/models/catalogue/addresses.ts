@@ -7,8 +7,8 @@ export const DOCS = 'https://k2-fsa.github.io/sherpa/onnx';
 /** The package that runs the models of sherpa-onnx. */
 export const SHERPA: readonly string[] = ['sherpa-onnx-node'];
 
-/** Where sizes and checksums were read: the release replaces its files under the same names. */
+/** The source of sizes and checksums, because the release replaces its files under the same names. */
 export const RECORDED = 'size and checksum: recorded alike by at least two public projects that use the file';
 
-/** Where a size without a checksum was read. */
+/** The source of a size without a checksum. */
 export const UNRECORDED = 'size: recorded by a public project that uses the file; checksum: not found in two places';

@@ -1,7 +1,7 @@
 import type { CatalogueModel, ModelFigure, ModelType } from '../model.ts';
 import { DOCS, RECORDED, RELEASES, SHERPA, UNRECORDED } from './addresses.ts';
 
-/** What differs between the recognisers of sherpa-onnx. */
+/** The properties of one recogniser of sherpa-onnx. */
 export interface RecogniserEntry {
   readonly name: string;
   readonly type: ModelType;
@@ -14,14 +14,14 @@ export interface RecogniserEntry {
   readonly sha256: string | null;
   /** The page of the documentation that lists the address, below `DOCS`. */
   readonly page: string;
-  /** What the page says about accuracy and speed. */
+  /** Figures of the page for accuracy and speed. */
   readonly figures: readonly string[];
   /** Figures from other addresses. */
   readonly otherFigures?: readonly ModelFigure[];
   readonly smaller?: string;
 }
 
-/** Creates the catalogue's entry of a recogniser that sherpa-onnx publishes. */
+/** Creates the catalogue's entry for a recogniser that sherpa-onnx publishes. */
 export function createRecogniser(entry: RecogniserEntry): CatalogueModel {
   const { name, type, languages, licence, archive, bytes, sha256, figures, otherFigures = [], smaller } = entry;
   const page = `${DOCS}/${entry.page}`;

@@ -1,7 +1,7 @@
 import type { CatalogueModel, ModelFile, ModelType } from '../model.ts';
 import { DOCS, RECORDED, RELEASES, SHERPA } from './addresses.ts';
 
-/** What differs between the voices of sherpa-onnx. */
+/** The properties of one voice of sherpa-onnx. */
 export interface VoiceEntry {
   readonly name: string;
   readonly type: ModelType;
@@ -15,12 +15,12 @@ export interface VoiceEntry {
   readonly others?: readonly ModelFile[];
   /** The page of the documentation that lists the address, below `DOCS`. */
   readonly page: string;
-  /** What the page says about speed. */
+  /** Figures of the page for speed. */
   readonly figures: readonly string[];
   readonly smaller?: string;
 }
 
-/** Creates the catalogue's entry of a voice that sherpa-onnx publishes. */
+/** Creates the catalogue's entry for a voice that sherpa-onnx publishes. */
 export function createVoice(entry: VoiceEntry): CatalogueModel {
   const { name, type, languages, licence, archive, bytes, sha256, others = [], figures, smaller } = entry;
   const page = `${DOCS}/tts/${entry.page}`;
@@ -38,7 +38,7 @@ export function createVoice(entry: VoiceEntry): CatalogueModel {
   };
 }
 
-/** What differs between the voices of Piper. */
+/** The properties of one voice of Piper. */
 export interface PiperEntry {
   /** For example `de_DE-thorsten-medium`, and `-int8` for the quantised weights. */
   readonly voice: string;
@@ -50,7 +50,7 @@ export interface PiperEntry {
   readonly smaller?: string;
 }
 
-/** Creates the catalogue's entry of a voice of Piper. Its card has the licence of the recordings. */
+/** Creates the catalogue's entry for a voice of Piper. Its card states the licence of the recordings. */
 export function createPiperVoice(entry: PiperEntry): CatalogueModel {
   const { voice, licence, bytes, sha256, figures = [], smaller } = entry;
   const [locale = '', speaker = '', quality = ''] = voice.split('-');

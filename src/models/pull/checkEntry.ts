@@ -14,7 +14,7 @@ export type SafeEntry =
   | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
 /**
- * Checks an entry of an archive before anything of it is written.
+ * Checks an entry of an archive before any of it is written.
  *
  * @throws AntiphonError `model_pull_failed` for a path or a link that leaves the folder, and for anything but files,
  *   folders and links
@@ -36,7 +36,7 @@ export function checkEntry({ name, type, linkname }: EntryHeader): SafeEntry {
   }
 }
 
-/** Drive letters, backslashes and NUL have a meaning on some systems. */
+/** Drive letters, backslashes and NUL have a special meaning on some systems. */
 const UNSAFE = /^[a-z]:|[\\\0]/iu;
 
 function resolveInside(written: string, folder: string, name: string): string {

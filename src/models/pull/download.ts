@@ -22,8 +22,8 @@ export interface Downloaded {
 const ROUNDING = 1.2;
 
 /**
- * Downloads a file, or the rest of it, and checks it. Attempts that end early are repeated from where they ended; the
- * attempts are counted anew whenever the file has grown.
+ * Downloads a file, or the rest of it, and checks it. If an attempt ends early, the next one continues the file. The
+ * count of attempts starts anew whenever the file has grown.
  *
  * @throws (rejects with) AntiphonError `model_pull_failed`; the part remains unless its checksum is wrong
  */
@@ -67,7 +67,7 @@ async function repeat(task: Task): Promise<Downloaded> {
   }
 }
 
-/** Downloads what is missing. Rejects if the server ends early. */
+/** Downloads the missing rest. Rejects if the server ends early. */
 async function attempt(task: Task): Promise<Downloaded> {
   const { file, url, part, options, connection } = task;
   const { offset, validator, total: known } = await findProgress(task);
@@ -85,7 +85,7 @@ async function attempt(task: Task): Promise<Downloaded> {
 }
 
 interface Progress {
-  /** Number of bytes that are there and can be continued. */
+  /** Number of bytes from which the download can continue. */
   readonly offset: number;
   readonly validator: string | null;
   readonly total: number | null;

@@ -43,7 +43,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Creates the lock together with its content. Returns false if there is one. */
+/** Creates the lock together with its content. Returns false if a lock exists. */
 async function tryCreate(path: string, content: string): Promise<boolean> {
   const written = `${path}.${process.pid}`;
   await writeFile(written, content);
@@ -81,7 +81,7 @@ async function release(path: string, content: string): Promise<void> {
   if (held === content) await rm(path, { force: true });
 }
 
-/** Removes a stale lock, unless another process has just replaced it by its own. */
+/** Removes a stale lock, unless another process has just replaced it with its own. */
 async function removeStale(path: string, held: string): Promise<void> {
   const moved = `${path}.${process.pid}.stale`;
   const isMoved = await rename(path, moved).then(

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 /** A file that is being written. */
 export interface OpenFile {
-  /** Writes all of the chunk before it returns: what has arrived is there even if the connection or the process ends now. */
+  /** Writes the whole chunk before it returns, so that it is not lost if the connection or the process ends. */
   write(chunk: Uint8Array): void;
   close(): void;
 }

@@ -3,17 +3,17 @@ import type { BackoffOptions } from '../../wire/backoff.ts';
 import { findModelsFolder } from '../modelsFolder.ts';
 import { openFile, type OpenFile } from './openFile.ts';
 
-/** What a pull is doing. */
+/** The progress of a pull. */
 export interface PullProgress {
   readonly phase: 'downloading' | 'unpacking';
   /** The name of the file, as in its address. */
   readonly file: string;
   readonly done: number;
-  /** The size of the file, or null if the server does not say. */
+  /** The size of the file, or null if the server does not state it. */
   readonly total: number | null;
 }
 
-/** The surroundings of a pull. */
+/** The environment of a pull. */
 export interface PullOptions {
   /** The folder of all models. */
   readonly folder: string;
@@ -25,7 +25,7 @@ export interface PullOptions {
   /** Waits before the next attempt. */
   wait(ms: number): Promise<unknown>;
   onProgress(progress: PullProgress): void;
-  /** Tells what the user should know, in one line. */
+  /** Shows the user a note of one line. */
   onNote(line: string): void;
   /** Opens a file for writing. `append` continues it. */
   openFile(path: string, append: boolean): OpenFile;
@@ -34,7 +34,7 @@ export interface PullOptions {
 /** Time without a byte after which a connection is closed, in ms. */
 const STALL_MS = 30_000;
 
-/** Creates the usual surroundings. */
+/** Creates the usual environment. */
 export function createPullOptions(
   reports: Pick<PullOptions, 'onProgress' | 'onNote'>,
   env: NodeJS.ProcessEnv = process.env,

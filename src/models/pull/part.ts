@@ -1,28 +1,28 @@
 import { writeFileSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 
-/** What has to be known of an interrupted download to resume it. */
+/** The data that resuming an interrupted download needs. */
 export interface PartInfo {
   /** The address from which the part came. */
   readonly url: string;
   /** The strong `ETag` or the date of the file, or null if the server sent neither. */
   readonly validator: string | null;
-  /** The size of the whole file, or null if the server did not say. */
+  /** The size of the whole file, or null if the server did not state it. */
   readonly total: number | null;
 }
 
 /** A file that is being downloaded. */
 export interface Part {
   readonly path: string;
-  /** Returns the number of bytes that are there, 0 if the file is from another address. */
+  /** Returns the number of downloaded bytes, or 0 if the file is from another address. */
   readSize(url: string): Promise<number>;
   readInfo(): Promise<PartInfo | null>;
-  /** Writes it before it returns, so that it is there before the first byte is. */
+  /** Writes the data before it returns, so that they are on disk before the first byte. */
   writeInfo(info: PartInfo): void;
   remove(): Promise<void>;
 }
 
-/** Creates the part of a download at `path`, with what is known of it in a file beside it. */
+/** Creates the part of a download at `path`. A file beside it holds the data that resuming needs. */
 export function createPart(path: string): Part {
   const infoPath = `${path}.json`;
   const readInfo = async (): Promise<PartInfo | null> => {

@@ -17,15 +17,16 @@ import { findPullFolder } from './findPullFolder.ts';
 /** A pulled model. */
 export interface PulledModel {
   readonly folder: string;
-  /** False if it was there before. */
+  /** False if the model had been pulled before. */
   readonly isNew: boolean;
   readonly downloads: readonly RecordedDownload[];
 }
 
 /**
- * Downloads a model, checks it and unpacks it beside its folder, which then appears at once: a model is whole or absent.
+ * Downloads a model, checks it, unpacks it into another folder, and renames that folder. A model is therefore complete
+ * or absent.
  *
- * @throws (rejects with) AntiphonError `model_pull_failed`; what was downloaded remains and is resumed
+ * @throws (rejects with) AntiphonError `model_pull_failed`; the next pull resumes the partial download
  */
 export async function pullModel(model: CatalogueModel, options: PullOptions): Promise<PulledModel> {
   const folder = folderOf(model, options.folder);

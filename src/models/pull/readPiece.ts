@@ -10,24 +10,24 @@ import type { Part, PartInfo } from './part.ts';
 export interface Piece {
   readonly url: string;
   readonly part: Part;
-  /** Number of bytes that are there. */
+  /** Number of bytes that have been downloaded. */
   readonly offset: number;
   readonly validator: string | null;
   /** The download fails if the file is larger. */
   readonly limit: number;
 }
 
-/** What the pieces of a file have in common. */
+/** The state that the pieces of a file share. */
 export interface PieceDeps {
   readonly dispatcher: Dispatcher;
   readonly options: PullOptions;
-  /** The checksum of the bytes that are there. */
+  /** The checksum of the downloaded bytes. */
   readonly hash: Hash;
   /** Begins the checksum anew. */
   restart(): Hash;
 }
 
-/** A server that answers with an error. `isFinal` if asking again is useless. */
+/** The error of a server. `isFinal` if another request would be useless. */
 export class ServerError extends Error {
   readonly isFinal: boolean;
 
@@ -42,9 +42,9 @@ const PARTIAL = 206;
 const RANGE_NOT_SATISFIABLE = 416;
 
 /**
- * Requests the rest of a file and appends it to its part. A server that does not know ranges, or that has another file by
- * now, sends all of it: then the part and the checksum begin anew. Resolves with the size of the file, or null if the
- * server does not say.
+ * Requests the rest of a file and appends it to its part. A server that does not support ranges, or that has replaced
+ * the file, sends the whole file; the part and the checksum then begin anew. Resolves with the size of the file, or
+ * null if the server does not state it.
  */
 export async function readPiece(piece: Piece, deps: PieceDeps): Promise<number | null> {
   const { url, part } = piece;
@@ -95,7 +95,7 @@ function readTotal(headers: Headers, begun: number): number | null {
   return Number.isFinite(length) ? begun + length : null;
 }
 
-/** A weak `ETag` is no validator of a range. */
+/** A weak `ETag` cannot validate a range. */
 function findValidator({ etag, 'last-modified': date }: Headers): string | null {
   if (typeof etag === 'string' && !etag.startsWith('W/')) return etag;
   return typeof date === 'string' ? date : null;
@@ -109,7 +109,7 @@ interface Written {
   readonly options: PullOptions;
 }
 
-/** Writes, counts and hashes what arrives, and ends a file that is too large. */
+/** Writes, counts and hashes the data that arrive, and fails if the file is too large. */
 function createWriter({ piece, begun, total, digest, options }: Written): Writable {
   const file = piece.url.slice(piece.url.lastIndexOf('/') + 1);
   const opened: OpenFile = options.openFile(piece.part.path, begun > 0);

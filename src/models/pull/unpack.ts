@@ -8,7 +8,7 @@ import { createPullError, explainFullDisk } from './failure.ts';
 import { createBunzip, extract } from './libraries.ts';
 import type { PullOptions } from './options.ts';
 
-/** Limits on an archive: files, and how many times larger than the archive they are together. */
+/** Limits on an archive: the number of its files, and the ratio of their total size to the size of the archive. */
 const MOST_ENTRIES = 100_000;
 const MOST_GROWTH = 100;
 

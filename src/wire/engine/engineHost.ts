@@ -18,7 +18,7 @@ export interface RunnerListener {
   onEnd(cause: unknown): void;
 }
 
-/** Starts the thread or process of an engine; it does not keep the process alive. */
+/** Starts the thread or process of an engine, which does not keep this process alive. */
 export type StartEngine = (listener: RunnerListener) => EngineRunner;
 
 /** A receiver of the engine's answers. */
@@ -43,7 +43,7 @@ export interface EngineHostOptions {
   readonly title: string;
   /** The provider of its errors. */
   readonly provider: string;
-  /** Ends an engine that owes an answer and has sent nothing for so long, in ms. Default: never. */
+  /** Time without a message after which the host ends an engine that owes an answer, in ms. Default: never. */
   readonly answerMs?: number | undefined;
   /** Times `answerMs`. Default `asyncScheduler`. */
   readonly scheduler?: SchedulerLike | undefined;
@@ -53,7 +53,7 @@ export interface EngineHostOptions {
 export class EngineHost<Command, Answer extends { readonly kind: string }> {
   readonly #options: EngineHostOptions;
   readonly #clients = new Map<number, EngineClient<Answer>>();
-  /** The clients that have left, until the engine has noticed: it may still be working for them. */
+  /** The clients that have left but for which the engine may still be working, because it has not confirmed. */
   readonly #leaving = new Set<number>();
   #runner: EngineRunner | undefined;
   #deadline: Subscription = Subscription.EMPTY;

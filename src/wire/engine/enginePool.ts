@@ -2,7 +2,7 @@ import { EngineHost, type EngineHostOptions } from './engineHost.ts';
 
 export interface EnginePoolLimits {
   readonly maxHosts: number;
-  /** Clients of one host; with more, another host is started. */
+  /** Maximum number of clients of one host. Further clients get another host. */
   readonly maxClients: number;
 }
 
@@ -20,7 +20,7 @@ export class EnginePool<Command, Answer extends { readonly kind: string }> {
     return this.#hosts.every(({ size }) => size === 0);
   }
 
-  /** Whether every host has all the clients that it may have, and no other may be started. */
+  /** Whether every host is full and the limits allow no further host. */
   isFull({ maxHosts, maxClients }: EnginePoolLimits): boolean {
     return this.#hosts.length >= maxHosts && this.#hosts.every(({ size }) => size >= maxClients);
   }

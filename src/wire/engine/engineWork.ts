@@ -1,4 +1,4 @@
-/** What an engine on this machine has done since the process began. */
+/** The work that an engine on this machine has done since the process began. */
 export interface EngineWork {
   readonly provider: string;
   readonly kind: 'stt' | 'tts';

@@ -5,11 +5,11 @@ import type { StartEngine } from './engineHost.ts';
 
 const loadProcesses = lazyBuiltin<typeof childProcess>('node:child_process');
 
-/** How much of what an engine has printed is quoted if it does not start, in characters. */
+/** Maximum length of an engine's output that the error quotes if it does not start, in characters. */
 const QUOTED = 500;
 
 /**
- * Creates a function that starts a process of its own, for engines that end their process when something is wrong.
+ * Creates a function that starts an engine in a process of its own, for engines that end their process on a failure.
  *
  * @param name of the program's file in the `imports` of package.json: `#sherpa-engine`
  */
@@ -24,7 +24,7 @@ export function startProcess(name: string, args: readonly string[]): StartEngine
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       printed = (printed + text).slice(-QUOTED);
     });
-    // Later lines may have the words of other sessions.
+    // Later lines may contain the words of other sessions.
     child.once('message', () => {
       printed = '';
       child.stderr?.removeAllListeners('data').resume();

@@ -13,7 +13,7 @@ export interface SttSession extends Observer<SttInput> {
 export interface SttSessionOptions<Settings> {
   readonly provider: string;
   readonly settings: Settings;
-  /** Connects to the engine; again for the first input after it was lost. */
+  /** Connects to the engine, and connects again for the first input after the connection was lost. */
   readonly connect: (client: EngineClient<SttSessionAnswer>) => EngineConnection<SttSessionCommand<Settings>>;
   readonly listener: Observer<SttEvent>;
 }

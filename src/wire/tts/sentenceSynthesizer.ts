@@ -50,8 +50,8 @@ export interface HttpTtsSource {
   /** Decodes a response at `sampleRate`, instead of `extractAudio` and `decoder`. */
   readonly decode?: OperatorFunction<HttpEvent, Int16Array> | undefined;
   /**
-   * Requests the times of the words of a text that `send` got, from the start of its audio. Subscribed to when the audio
-   * arrives. Absent: words are not timed.
+   * Requests the times of the words of a text that `send` got, counted from the start of its audio. The synthesizer
+   * subscribes when the audio arrives. If absent, words are not timed.
    */
   readonly timeWords?: ((text: string) => Observable<readonly PlacedWord[]>) | undefined;
 }

@@ -76,7 +76,7 @@ export class SynthesisOutput {
     this.#update(this.#timings.takeDue(this.#ms()));
   }
 
-  /** Looks for the next word from offset `from` of the text on. */
+  /** Looks for the next word at or after offset `from` of the text. */
   seek(from: number): void {
     this.#aligner.restart(from);
   }

@@ -22,7 +22,7 @@ import { SynthesisOutput } from './synthesisOutput.ts';
 /** Maximum time for which a part whose audio is complete waits for the times of its words, in ms. */
 const WORDS_MS = 1000;
 
-/** A timed word, and where it is if other text, such as a tag, separates it from the word before. */
+/** A timed word, with its offset if other text, such as a tag, separates it from the word before. */
 export interface PlacedWord extends SpokenWord {
   /** Offset in the text of the part. */
   readonly from?: number | undefined;
@@ -33,7 +33,9 @@ export interface SentencePart {
   /** Offset in the sentence before which the part does not begin. */
   readonly from: number;
   readonly audio: Observable<Int16Array>;
-  /** The times of its words, in ms from its first sample. Subscribed to when the first samples arrive. */
+  /**
+   * The times of its words, in ms from its first sample. The sentence subscribes to them when the first samples arrive.
+   */
   readonly words: Observable<readonly PlacedWord[]>;
 }
 
@@ -44,7 +46,7 @@ export interface TimedSentenceOptions {
 }
 
 /**
- * Speaks a sentence whose words are timed by requests of their own, part by part. Emits each word once its audio has
+ * Speaks a sentence part by part, and times its words with separate requests. Emits each word once its audio has
  * arrived. Reports a request for times that fails, and abandons one that takes more than 1 s longer than the audio; the
  * words of that part then have no times. Fails if the audio does.
  */
@@ -92,7 +94,7 @@ export function speakTimedSentence(
   });
 }
 
-/** Completes when the audio and the words have, or `WORDS_MS` after the audio. */
+/** Completes when the audio and the words have completed, or `WORDS_MS` after the audio. */
 function whileWordsFollow(
   audio: Observable<Int16Array>,
   words: Observable<unknown>,

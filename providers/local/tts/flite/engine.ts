@@ -33,7 +33,7 @@ function findVoice(name: string): FliteVoice {
   return voice;
 }
 
-/** From this number of words on, a text is spoken in parts: Flite would keep all of it in memory. */
+/** Number of words from which a text is spoken in parts, because Flite keeps a whole text in memory. */
 const WORDS_OF_A_PART = 60;
 const MAX_WORDS_OF_A_PART = 100;
 
@@ -78,7 +78,7 @@ async function speakPart(
   return trim(part, utterance);
 }
 
-/** Cuts the silence before the first sound, and makes the pause behind a sentence as long as people make it. */
+/** Cuts the silence before the first sound, and gives the pause after a sentence a natural length. */
 function trim({ from, text, words }: Part, utterance: FliteUtterance): SynthesizedSpeech {
   const { sampleRate, segments } = utterance;
   const sounds = segments.filter(({ name }) => name !== PAUSE);

@@ -84,7 +84,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
 };
 const LETTERS = /[ßæÆœŒøØðÐþÞłŁđĐı⁄]/gu;
 
-/** A longer word would be one sound to Flite's rules, whose time grows with its square. */
+/** Where long words are divided, because the time of Flite's rules grows with the square of a word's length. */
 const LONG_WORD = /[^ ]{40}(?=[^ ])/gu;
 
 /** Flite speaks nothing for punctuation alone. */

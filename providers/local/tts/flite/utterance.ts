@@ -13,7 +13,7 @@ export interface Token {
   readonly segments: readonly number[];
 }
 
-/** What Flite knows of a text that it has just spoken. */
+/** Flite's data about a text that it has just spoken. */
 export interface FliteUtterance {
   readonly samples: Int16Array;
   readonly sampleRate: number;
@@ -55,10 +55,10 @@ interface Utterance {
 /** The addresses of values by the names of a `cst_features`. */
 type Features = ReadonlyMap<string, number>;
 
-/** A relation of the utterance whose name no other structure in the program's constants has at its first place. */
+/** A relation of the utterance. No other structure in the program's constants begins with its name. */
 const ANCHOR = 'SylStructure';
 
-/** Finds the utterance as that of which one relation points back to it. */
+/** Finds the utterance: the relation `ANCHOR` points to it, and it points back to the relation. */
 function findUtterance(memory: FliteMemory, from: number): Utterance | undefined {
   for (const name of memory.find(Buffer.from(`${ANCHOR}\0`), from)) {
     const pointer = Buffer.alloc(4);
@@ -172,5 +172,5 @@ class FliteMemory {
   }
 }
 
-/** More than any structure has: what is not one may be a list without an end. */
+/** More items than any structure has. Other data, read as a structure, may be an endless list. */
 const MAX_FEATURES = 100;

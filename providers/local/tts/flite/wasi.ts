@@ -44,7 +44,7 @@ export function createWasiImports({ args, memory, onWrite }: WasiProcess): Reado
       view().setBigUint64(time, 0n, true);
       return SUCCESS;
     },
-    // Says that all descriptors are terminals: the program then writes line by line.
+    // Reports all descriptors as terminals, so that the program writes line by line.
     fd_fdstat_get: (_descriptor: number, status: number) => {
       new Uint8Array(memory().buffer).fill(0, status, status + STATUS_BYTES);
       view().setUint8(status, CHARACTER_DEVICE);
