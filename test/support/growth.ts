@@ -14,13 +14,12 @@ export async function measureGrowth(
   { negligibleMs = 0 }: GrowthOptions = {},
 ): Promise<number> {
   await work(size);
-  const times = negligibleMs > 0 ? 1 : Math.ceil(SHORTEST_US / (await cpuTime(1, () => work(size))));
   let growth = Infinity;
   for (const doublings of [1, 2, 2]) {
     let [small, large] = [Infinity, Infinity];
     for (let run = 0; run < 5; run++) {
-      small = Math.min(small, await cpuTime(times, () => work(size)));
-      large = Math.min(large, await cpuTime(times, () => work(size * 2 ** doublings)));
+      small = Math.min(small, await cpuTime(() => work(size)));
+      large = Math.min(large, await cpuTime(() => work(size * 2 ** doublings)));
       if (large < 1000 * negligibleMs) return 1;
       growth = (large / small) ** (1 / doublings);
       if (growth < LINEAR) return growth;
@@ -33,15 +32,17 @@ export async function measureGrowth(
 const LINEAR = 2.5;
 const NOISY = 3;
 
-/** Shorter times are repeated: what else the process does would count for too much. */
+/** Time for which work is repeated, in microseconds. The clock of the CPU time has ticks of up to 4 ms. */
 const SHORTEST_US = 20_000;
 
-/** Returns the CPU time of this process for doing `work` so often, in microseconds. */
-async function cpuTime(times: number, work: () => unknown): Promise<number> {
+/** Returns the CPU time of this process for doing `work` once, in microseconds. */
+async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
-  for (let n = 0; n < times; n++) await work();
-  const { user, system } = process.cpuUsage(before);
-  return Math.max(1, user + system);
+  for (let times = 1; ; times++) {
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    if (user + system >= SHORTEST_US) return (user + system) / times;
+  }
 }
 
 /** Repeats `unit` to a text of `chars` UTF-16 code units. */
