@@ -25,13 +25,13 @@ export interface GraphPicture {
   readonly height: number;
 }
 
-export const NODE_WIDTH = 104;
-export const NODE_HEIGHT = 32;
-const COLUMN = 204;
-const ROW = 52;
-const MARGIN = 12;
+export const NODE_WIDTH = 100;
+export const NODE_HEIGHT = 28;
+const COLUMN = 158;
+const ROW = 38;
+const MARGIN = 8;
 /** Distance between links that lead back, below the stages. */
-const LANE = 16;
+const LANE = 13;
 
 /** Where a session begins, in order. */
 const STARTS = ['user', 'transport', 'application'];

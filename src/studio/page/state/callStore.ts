@@ -92,7 +92,7 @@ export function createCallStore(start: CallRoute): CallStore {
     step: computed(() => chosen.value ?? Math.max(0, indexAt(stepTimes.value, cursorMs.value + 0.5))),
     events: computed(() => sortMoments(loaded.value?.timeline.events.map(({ atMs }) => atMs) ?? [])),
     interruptions: computed(() => sortMoments(loaded.value?.timeline.interruptions.map(({ atMs }) => atMs) ?? [])),
-    show: (stretch) => void (wanted.value = clampStretch(stretch, callMs.value)),
+    show: (stretch) => void (wanted.value = stretch),
     moveTo,
     selectStep: (step) => {
       const limited = Math.min(Math.max(step, 0), stepTimes.value.length - 1);

@@ -81,7 +81,7 @@ async function calls(query: URLSearchParams): Promise<CallsResponse> {
   }));
   return {
     total: known.length, indexed: known.length, matched: matched.length, rows: sorted.slice(offset, offset + Number(query.get('limit'))),
-    understood: over === null ? [] : [`wait p95 above ${over[1]} s`], notUnderstood: text.includes('?') ? '?' : null, histograms,
+    understood: over === null ? [] : [`wait p95 above ${over[1]} s`], notUnderstood: text.includes('?') ? '?' : null, currency: 'USD', histograms,
   };
 }
 

@@ -23,7 +23,7 @@ export function FunctionsPanel({ store, detail: { functions } }: CallPartProps):
           {result !== null && toMs !== null && (
             <>
               <p class="card-label">
-                Result at <span class="figure">{formatClock(toMs)}</span>
+                Result at <span class="tabular">{formatClock(toMs)}</span>
               </p>
               <pre tabIndex={0} aria-label={`Result of ${name}`}>
                 {prettyJson(result)}

@@ -78,7 +78,7 @@ function RequestContent({ loaded: { messages, chunks } }: { readonly loaded: Mod
       <ol class="chunks">
         {chunks.map(({ atMs, value }, index) => (
           <li key={index}>
-            <span class="figure">{formatClock(atMs)}</span>
+            <span class="tabular">{formatClock(atMs)}</span>
             <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
           </li>
         ))}

@@ -32,7 +32,7 @@ function Details({ loaded, step, before }: DetailsProps): JSX.Element {
   return (
     <div class="step-details" aria-live="polite">
       <h2 class="step-title">
-        <span class="figure">{formatClock(step.atMs)}</span> {step.event}
+        <span class="tabular">{formatClock(step.atMs)}</span> {step.event}
         {step.edge !== null && <span class="chip">{step.edge}</span>}
       </h2>
       <GraphView graph={loaded.graph} edge={step.edge} deciders={deciders} />

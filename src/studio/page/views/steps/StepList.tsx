@@ -42,7 +42,7 @@ function Steps({
         >
           <Icon name="back" /> Back <kbd>k</kbd>
         </button>
-        <span class="figure">
+        <span class="tabular">
           {store.step.value + 1} of {steps.length.toLocaleString('en-GB')}
         </span>
         <button
@@ -119,7 +119,7 @@ function StepRow({ step: { step, atMs, event, decisions, waits }, isActive, choo
       style={{ transform: `translateY(${step * STEP_PX}px)` }}
       onClick={choose}
     >
-      <span class="figure">{formatClock(atMs)}</span>
+      <span class="tabular">{formatClock(atMs)}</span>
       <span class="step-event">{event}</span>
       <span class="step-outcome">{decided === '' ? (wait?.text ?? 'nothing to decide') : decided}</span>
     </div>

@@ -52,6 +52,7 @@ function SliderView({ slider, whatIf }: { readonly slider: Slider; readonly what
         max={max}
         step={step}
         value={value}
+        style={{ '--fill': `${((value - min) / Math.max(max - min, step)) * 100}%` }}
         aria-valuetext={shown}
         onInput={({ currentTarget }) => whatIf.set(name, Number(currentTarget.value))}
       />
@@ -102,7 +103,7 @@ function Differences({ store }: { readonly store: CallStore }): JSX.Element | nu
                   <span class="swatch" aria-hidden="true" /> Turn {turn} {text}
                 </span>
                 <span class="difference-words">
-                  <span class="figure">{formatClock(fromMs, 1)}</span> {words}
+                  <span class="tabular">{formatClock(fromMs, 1)}</span> {words}
                 </span>
               </button>
             </li>
