@@ -33,7 +33,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/react': ['src/client', 'src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
-  'src/studio': ['src/core', 'src/draw', 'src/replay'],
+  'src/studio': ['src/client', 'src/core', 'src/draw', 'src/replay'],
   'src/cli': [
     ...BELOW_SESSION,
     'src/session',
@@ -45,6 +45,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/draw',
     'src/testing',
     'src/server',
+    'src/studio',
   ],
   src: [...BELOW_SESSION, 'providers/*', 'src/session'],
 };
