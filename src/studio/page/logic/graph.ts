@@ -25,13 +25,13 @@ export interface GraphPicture {
   readonly height: number;
 }
 
-export const NODE_WIDTH = 100;
+export const NODE_WIDTH = 92;
 export const NODE_HEIGHT = 28;
-const COLUMN = 158;
-const ROW = 38;
+const COLUMN = 134;
+const ROW = 36;
 const MARGIN = 8;
 /** Distance between links that lead back, below the stages. */
-const LANE = 13;
+const LANE = 12;
 
 /** Where a session begins, in order. */
 const STARTS = ['user', 'transport', 'application'];
@@ -40,9 +40,14 @@ interface NamedLink extends Link {
   readonly edge: string;
 }
 
-/** Lays out the session from left to right. Links that lead back run below the stages. */
+/**
+ * Lays out the session from left to right. Links that lead back run below the stages. Leaves out that a stage receives what
+ * it emits, if others receive it too.
+ */
 export function layoutGraph(graph: CallSteps['graph']): GraphPicture {
-  const links = graph.flatMap(({ edge, from, to }) => to.map((target) => ({ edge, from, to: target })));
+  const links = graph.flatMap(({ edge, from, to }) =>
+    to.filter((target) => target !== from || to.length === 1).map((target) => ({ edge, from, to: target })),
+  );
   const names = [...new Set(links.flatMap(({ from, to }) => [from, to]))];
   const back = findBackLinks(
     links,

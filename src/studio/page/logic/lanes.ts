@@ -16,7 +16,7 @@ export function layoutFor(timeline: Timeline, pxPerSecond: number, heightPx: num
 const COMPARED: readonly LaneName[] = ['turns', 'user', 'words', 'wait', 'agent', 'heard'];
 
 /** The lanes above the details of a step. */
-const BRIEF: readonly LaneName[] = ['user', 'words', 'wait', 'agent', 'heard'];
+const BRIEF: readonly LaneName[] = ['user', 'words', 'wait', 'agent'];
 
 /** Creates the lanes of one of two runs, one below the other. */
 export function comparedLayout(heightPx: number): Layout {

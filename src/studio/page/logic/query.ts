@@ -10,7 +10,10 @@ interface Written {
 const seconds = (ms: number): string => `${trim(ms / 1000, 2)} s`;
 const count = (value: number): string => trim(value, 0);
 
+const minute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16)}Z`;
+
 const WRITTEN: Readonly<Partial<Record<Column, Written>>> = {
+  recordedAt: { name: 'when', write: minute },
   lengthMs: { name: 'length', write: seconds },
   turns: { name: 'turns', write: count },
   waitP50Ms: { name: 'wait p50', write: seconds },
@@ -31,7 +34,7 @@ export function addRange(query: string, column: Column, from: number, to: number
 }
 
 function removeConditions(query: string, name: string): string {
-  const pattern = new RegExp(String.raw`(?:^|\s)${name}\s*(?:>=|<=|>|<|=)\s*[\d.]+(?:\s*(?:ms|s|min|h)\b)?`, 'giu');
+  const pattern = new RegExp(String.raw`(?:^|\s)${name}\s*(?:>=|<=|>|<|=)\s*[\d.:TZ-]+(?:\s*(?:ms|s|min|h)\b)?`, 'giu');
   return query
     .replace(pattern, ' ')
     .replaceAll(/\s{3,}/gu, '  ')

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { flatten } from '../../logic/flatten.ts';
 import { formatCost } from '../../logic/format.ts';
 import { Empty } from '../../parts/states.tsx';
+import { callsStore } from '../../state/callsStore.ts';
 import type { CallPartProps } from './CallHeader.tsx';
 
 /** What the call used, and what it cost. */
@@ -11,7 +12,7 @@ export function UsagePanel({ detail: { usage, row } }: CallPartProps): JSX.Eleme
     <div class="usage">
       {row.cost !== null && (
         <p class="total">
-          <span class="total-figure">{formatCost(row.cost)}</span> in the currency of your price table
+          <span class="total-figure">{formatCost(row.cost)}</span> {callsStore.summary.value?.currency ?? 'in the currency of your prices'}
         </p>
       )}
       <table class="plain-table">

@@ -19,7 +19,7 @@ export function HeaderCell({
       role="columnheader"
       aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
-      {isNumber && histogram !== undefined && <HistogramView column={column} histogram={histogram} />}
+      {histogram !== undefined && <HistogramView column={column} histogram={histogram} />}
       <button type="button" class="sort" title={title} onClick={() => callsStore.sortBy(column)}>
         {label}
         {isSorted && <Icon name={order === 'asc' ? 'up' : 'descending'} />}

@@ -28,6 +28,7 @@ export function QueryField(): JSX.Element {
           aria-describedby="understood"
           aria-keyshortcuts="/"
           placeholder='wait p95 > 1.5 s  cut off  "a table"'
+          maxLength={1000}
           autocomplete="off"
           spellcheck={false}
           value={callsStore.query.value}

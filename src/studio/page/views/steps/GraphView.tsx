@@ -46,7 +46,9 @@ export function GraphView({ graph, edge, deciders }: GraphViewProps): JSX.Elemen
           class={isLit(name) ? 'link lit' : 'link'}
           d={path}
           marker-end={isLit(name) ? 'url(#arrow-lit)' : 'url(#arrow)'}
-        />
+        >
+          <title>{`${name}: ${from} to ${to}`}</title>
+        </path>
       ))}
       {sorted.map(({ edge: name, from, to, label }) =>
         label === null ? null : (

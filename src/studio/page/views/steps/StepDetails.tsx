@@ -30,16 +30,16 @@ function Details({ loaded, step, before }: DetailsProps): JSX.Element {
     [...step.decisions.map(({ reason }) => reason.by), ...step.waits.map(({ by }) => by)].map(nameOfDecider),
   );
   return (
-    <div class="step-details" aria-live="polite">
-      <h2 class="step-title">
+    <div class="step-details">
+      <h2 class="step-title" aria-live="polite">
         <span class="tabular">{formatClock(step.atMs)}</span> {step.event}
         {step.edge !== null && <span class="chip">{step.edge}</span>}
       </h2>
-      <GraphView graph={loaded.graph} edge={step.edge} deciders={deciders} />
-      <div class="step-columns">
+      <div class="step-columns" role="group" aria-label="Step" tabIndex={0}>
         <Decisions step={step} />
         <Phases before={before} after={step.after} />
       </div>
+      <GraphView graph={loaded.graph} edge={step.edge} deciders={deciders} />
     </div>
   );
 }

@@ -54,7 +54,14 @@ function Steps({
           Forward <kbd>j</kbd> <Icon name="next" />
         </button>
       </div>
-      {difference !== null && <p class="warning-line">The current code behaves differently: {difference}</p>}
+      {difference !== null && (
+        <details class="step-difference">
+          <summary>The current code behaves differently.</summary>
+          <pre tabIndex={0} aria-label="First difference">
+            {difference}
+          </pre>
+        </details>
+      )}
       <VirtualSteps store={store} steps={steps} />
     </div>
   );
