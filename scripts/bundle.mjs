@@ -29,7 +29,8 @@ const others = await Promise.all([
   bundle([PULL_LIBRARIES], { minify: true }, PULL_OPTIONS),
   bundle(findModules('examples'), { preserveModules: true, preserveModulesRoot: '.' }),
 ]);
-removeOthers(new Set([...node, functions, ...others.flat()]));
+// The page of Studio is a step of its own.
+removeOthers(new Set([...node, functions, ...others.flat(), join(DIST, 'src/studio/page/main.js')]));
 
 /** Returns the paths of the written files. `input`: other options of the bundler. */
 async function bundle(modules, output, input = {}) {

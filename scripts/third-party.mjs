@@ -2,7 +2,8 @@
 // their licences. `--check`: fails if it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPullLibraries } from './pull-libraries.mjs';
+import { readBundledPackages, STUDIO_PAGE, STUDIO_PAGE_OPTIONS } from './bundled.mjs';
+import { PULL_LIBRARIES, PULL_OPTIONS } from './pull-libraries.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PATH = join(ROOT, 'THIRD-PARTY.md');
@@ -44,7 +45,8 @@ function quote({ name, version, text }) {
   return `### ${name} ${version}\n\n\`\`\`text\n${text}\n\`\`\``;
 }
 
-const bundled = await readPullLibraries();
+const pulling = await readBundledPackages(`${PULL_LIBRARIES}.ts`, PULL_OPTIONS);
+const studio = await readBundledPackages(`${STUDIO_PAGE}.tsx`, STUDIO_PAGE_OPTIONS);
 const always = Object.keys(dependencies);
 const required = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
 const optional = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional === true);
@@ -67,9 +69,13 @@ ${table(optional.flatMap((name) => collect([name]).filter((found) => found.name 
 The file \`dist/src/models/pull/libraries.js\`, which \`npx antiphon models pull\` loads, contains code of these packages,
 minified. Their licences are below.
 
-${table(bundled)}
+${table(pulling)}
 
-${bundled.map(quote).join('\n\n')}
+The page of Studio, \`dist/src/studio/page/main.js\`, contains code of these:
+
+${table(studio)}
+
+${[...pulling, ...studio].map(quote).join('\n\n')}
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(PATH, text);

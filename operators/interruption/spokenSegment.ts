@@ -78,7 +78,7 @@ function findPhrase(before: SpokenSegment, { text, interim }: SegmentText, rules
  * Voice that an interrupt phrase needs in its segment, in ms of audio. A cough that a recogniser turns into a word has
  * less.
  */
-const PHRASE_MS = 250;
+export const PHRASE_MS = 250;
 /** Silence after a phrase from which on no word is expected to follow closely, in ms of audio: two windows. */
 const PAUSE_MS = 64;
 /** Voice after a phrase by which a following word would be known, in ms of audio. */

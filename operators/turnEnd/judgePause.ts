@@ -107,7 +107,11 @@ function checked(probability: number): number {
   throw new AntiphonError('turn_model_failed', `expected a probability from 0 to 1, got ${probability}`);
 }
 
-function thresholdOf(language: string | undefined, { threshold = 0.5, thresholds = {} }: JudgeOptions): number {
+/** Returns the probability from which the user counts as finished, for the language of their words. */
+export function thresholdOf(
+  language: string | undefined,
+  { threshold = 0.5, thresholds = {} }: Pick<JudgeOptions, 'threshold' | 'thresholds'>,
+): number {
   if (language === undefined) return threshold;
   return thresholds[language] ?? thresholds[language.split('-', 1)[0] ?? ''] ?? threshold;
 }

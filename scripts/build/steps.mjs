@@ -8,7 +8,7 @@ export const STEPS = [
     commands: [['scripts/bundle.mjs'], ['scripts/executable.mjs']],
     inputs: [
       ...SOURCES,
-      ...['bundle', 'functions', 'pull-libraries', 'executable'].map((script) => `scripts/${script}.mjs`),
+      ...['bundle', 'bundled', 'functions', 'pull-libraries', 'executable'].map((script) => `scripts/${script}.mjs`),
     ],
   },
   {
@@ -17,6 +17,18 @@ export const STEPS = [
     inputs: ['kernels', 'scripts/kernel.mjs', 'scripts/silero'],
   },
   { name: 'page', commands: [['scripts/page-assets.mjs']], inputs: ['src/page', 'scripts/page-assets.mjs'] },
+  {
+    name: 'page of Studio',
+    commands: [['scripts/studio-page.mjs']],
+    inputs: [
+      'src/studio',
+      'src/draw',
+      'src/core',
+      'package-lock.json',
+      'scripts/studio-page.mjs',
+      'scripts/bundled.mjs',
+    ],
+  },
   {
     name: 'declarations',
     commands: ['tsconfig.build.json', 'tsconfig.dom.build.json'].map((project) => [

@@ -6,6 +6,7 @@ import { models } from './models.ts';
 import { replay } from './replay.ts';
 import { scoreCommand } from './score.ts';
 import { serve } from './serve.ts';
+import { studio } from './studio.ts';
 import { sweep } from './sweep.ts';
 import { test } from './test.ts';
 import { turns } from './turns.ts';
@@ -13,6 +14,7 @@ import { turns } from './turns.ts';
 /** The commands, in the order of `--help`. `docs/command-line.md` lists them. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  studio,
   replay,
   sweep,
   test,

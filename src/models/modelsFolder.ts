@@ -22,7 +22,12 @@ export function findModelsFolder(
   return path().join(findCacheFolder(env, platform, home), 'antiphon', 'models');
 }
 
-function findCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+/** Returns the folder in which programs of this user cache files. It may not exist. */
+export function findCacheFolder(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home: string = os().homedir(),
+): string {
   const { join, isAbsolute } = path();
   if (platform === 'darwin') return join(home, 'Library', 'Caches');
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');

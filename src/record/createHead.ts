@@ -40,6 +40,7 @@ export function createHead<SessionData extends object>(
       outputLeadMs: borders.io.outputLeadMs,
       reportsStarts: borders.io.reportsStarts ?? false,
       heard: borders.io.heard ?? 'reported',
+      line: borders.io.line?.protocol,
       streams: (['textIn', 'digits', 'muted', 'turns', 'connected'] as const).filter(
         (stream) => borders.io[stream] !== undefined,
       ),

@@ -1,8 +1,7 @@
 import type { ChatCompletionChunk } from '../core/chunk.ts';
 import type { Digit } from '../core/digit.ts';
-import type { TurnCommand } from '../core/ports.ts';
 import type { HeardBy, PlayoutCommand, PlayoutEvent, PlayoutReport } from '../core/playout.ts';
-import type { SttEvent, TtsEvent } from '../core/ports.ts';
+import type { SttEvent, TtsEvent, TurnCommand } from '../core/ports.ts';
 import type { SpeechModelEvent, SpeechModelInput, SpeechToSpeech } from '../core/speechToSpeech.ts';
 import type { Interruption, Transcript, UserTurn, VadEvent } from '../core/speech.ts';
 import type { FunctionCalls, FunctionResults, SpeechEvent, TurnEvent, WordTiming } from '../core/turn.ts';
@@ -67,6 +66,8 @@ export interface Head {
     readonly reportsStarts?: boolean | undefined;
     /** Absent in recordings of earlier versions: `reported`. */
     readonly heard?: HeardBy | undefined;
+    /** Protocol of the line, such as `twilio`. Absent: unknown, or a recording of an earlier version. */
+    readonly line?: string | undefined;
     /** The optional streams of the transport. */
     readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'turns' | 'connected')[];
   };

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { collectIssues, describeExpected } from '../core/issues.ts';
 import { READ_FORMATS, type Incoming, type Outgoing } from './format.ts';
+import { isPlainLine } from './plainLine.ts';
 import { droppedLine, incomingSchemas, inLine, outgoingSchemas, outLine } from './schema.ts';
 import { isObject } from '../core/isObject.ts';
 
 /** Returns the fault in a line after the head, or null if the line is valid. */
 export function findLineFault(line: unknown): Fault | null {
+  if (isPlainLine(line)) return null;
   const fault = validateLine(line);
   return fault === null ? null : describeFault('a line of a recording', fault.error, fault.value);
 }

@@ -45,22 +45,25 @@ export async function readRecording(path: string): Promise<Recording> {
  * @throws AntiphonError `recording_invalid` as `readRecording` does
  */
 export function parseRecording(text: string, name = 'recording'): Recording {
-  const written = text.split('\n');
-  const whole = written.slice(0, -1).map((line, at) => ({ line, place: `${name}:${at + 1}` }));
-  const [first, ...rest] = whole;
-  if (first === undefined) throw invalid(`${name}:1`, 'a head', 'nothing');
-  const head = readHead(parseJson(first.line, first.place), first.place);
+  const headEnd = text.indexOf('\n');
+  if (headEnd === -1) throw invalid(`${name}:1`, 'a head', 'nothing');
+  const head = readHead(parseJson(text.slice(0, headEnd), `${name}:1`), `${name}:1`);
   const check = createLineChecker();
-  const lines = rest.map(({ line, place }) => {
-    const value = parseJson(line, place);
+  const lines: Line[] = [];
+  let from = headEnd + 1;
+  for (let to = text.indexOf('\n', from); to !== -1; to = text.indexOf('\n', from)) {
+    const place = `${name}:${lines.length + 2}`;
+    const value = parseJson(text.slice(from, to), place);
     const fault = findLineFault(value) ?? check(value as Line);
     if (fault !== null) throw invalid(place, fault.expected, fault.got);
-    return value as Line;
-  });
+    lines.push(value as Line);
+    from = to + 1;
+  }
   return { head, lines };
 }
 
-function readHead(value: unknown, place: string): Head {
+/** Checks the first line of a recording. @throws AntiphonError `recording_invalid` */
+export function readHead(value: unknown, place: string): Head {
   const { format, antiphon, t } = Object(value) as Readonly<Record<string, unknown>>;
   if (t !== undefined) throw invalid(place, 'the head of a recording', 'a later line: the beginning is missing');
   if (format !== undefined && !READ_FORMATS.some((known) => known === format)) {

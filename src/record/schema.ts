@@ -89,6 +89,7 @@ export const headSchema: z.ZodType<Head> = z.looseObject({
     outputLeadMs: z.number().optional().describe('How far audio is sent ahead of its playback, in ms. Absent: 200.'),
     reportsStarts: z.boolean().optional().describe('True if the client reports starts. Absent: false.'),
     heard: z.enum(HEARD_BY).optional().describe('How the reports come about. Absent: reported.'),
+    line: text.optional().describe('Protocol of the line. Absent: unknown, or a recording of an earlier version.'),
     streams: z
       .array(z.enum(['textIn', 'digits', 'muted', 'turns', 'connected']))
       .describe('The optional streams of the transport.'),

@@ -1,5 +1,15 @@
 export type { Difference } from './exact/compare.ts';
 export type { CustomParts } from './customParts.ts';
+export { explain, whyNot, type Absence } from './explain.ts';
+export type {
+  AskedEvent,
+  Decider,
+  ExplainedDecision,
+  ExplainedStep,
+  FloorPhases,
+  Reason,
+  Wait,
+} from './explanation.ts';
 export { replay, type Replay } from './replay.ts';
 export type { Cell } from './sweep/cells.ts';
 export { steps, type Axis } from './sweep/grid.ts';

@@ -4,8 +4,10 @@ import type { WhatIf } from '../replay/whatIf/whatIf.ts';
 
 /**
  * The messages between the page of Studio and its server. Every path is below `/api`; times are in ms of session time,
- * unless a name says otherwise. The page sends the token of the address as `Authorization: Bearer`; media elements send
- * it as a cookie that the server sets with the page. A failure is a `StudioFailure` with status 4xx or 5xx.
+ * unless a name says otherwise. The address is `http://127.0.0.1:PORT/#token=…`, followed by `&call=ID` if Studio was
+ * started with a file. The page sends the token as `Authorization: Bearer`. Media elements and downloads cannot: they
+ * send a cookie, which the server sets with each answer to a request that has the token, so the page makes one such
+ * request first. A failure is a `StudioFailure` with status 4xx or 5xx.
  */
 export interface StudioFailure {
   readonly code: string;
@@ -64,7 +66,9 @@ export interface CallsResponse {
   readonly understood: readonly string[];
   /** A part of the query that was not understood; the rows then ignore it. */
   readonly notUnderstood: string | null;
-  /** For each numeric column, the matched rows in at most 24 bins. */
+  /** The currency of `cost`; null without prices. */
+  readonly currency: string | null;
+  /** For each numeric column, the matched rows in at most 24 bins. That of `recordedAt` counts ms since 1970. */
   readonly histograms: Readonly<Partial<Record<Column, Histogram>>>;
 }
 
@@ -91,7 +95,7 @@ export interface TranscriptLine {
   }[];
 }
 
-/** A call of the language model. */
+/** A call of the language model. `GET /request?id=…&stream=llm.0` answers with one. */
 export interface ModelRequest {
   readonly stream: string;
   readonly turn: number;
@@ -193,7 +197,10 @@ export interface WhatIfResponse {
   readonly tookMs: number;
 }
 
-/** `POST /sweep`: runs the selected calls over a grid. Answers with lines of JSON: `SweepProgress`, at last `SweepResult`. */
+/**
+ * `POST /sweep`: runs the selected calls over a grid. Answers with lines of JSON: `SweepProgress`, at last `SweepResult`,
+ * or a `StudioFailure` if it fails after its beginning. It is cancelled when the client disconnects.
+ */
 export interface SweepRequest {
   readonly ids: readonly string[];
   readonly axes: readonly {

@@ -42,7 +42,7 @@ export const fileRules: readonly Rule[] = [
   },
   {
     title: `no file that is written by hand is longer than ${MAX_LINES} lines`,
-    findFaults: perFile(/^(src|operators|providers|kernels|examples|test|scripts)\/.*\.(ts|mjs)$/, (text, path) =>
+    findFaults: perFile(/^(src|operators|providers|kernels|examples|test|scripts)\/.*\.(tsx?|mjs)$/, (text, path) =>
       lines(text) > MAX_LINES && !path.endsWith('.d.ts') && !text.startsWith('// Written by scripts/')
         ? [`${lines(text)} lines`]
         : [],

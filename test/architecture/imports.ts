@@ -2,7 +2,7 @@ import { modulesOf, type ProjectFiles } from './projectFiles.ts';
 import { perFile, type Rule } from './rule.ts';
 import { importsOf, type Import } from './source.ts';
 
-const MODULES = /^(src|operators|providers)\/.*\.ts$/;
+const MODULES = /^(src|operators|providers)\/.*\.tsx?$/;
 const BELOW_PLAYBACK = ['src/core', 'src/time', 'src/stream'];
 const BELOW_FALLBACK = [...BELOW_PLAYBACK, 'src/playback', 'src/wire', 'operators', 'providers'];
 const BELOW_SESSION = [...BELOW_FALLBACK, 'src/fallback'];
@@ -33,6 +33,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'src/react': ['src/client', 'src/core'],
   'src/draw': ['src/core'],
   'src/page': ['src/client', 'src/draw'],
+  'src/studio': ['src/client', 'src/core', 'src/draw', 'src/replay'],
   'src/cli': [
     ...BELOW_SESSION,
     'src/session',
@@ -44,6 +45,7 @@ const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     'src/draw',
     'src/testing',
     'src/server',
+    'src/studio',
   ],
   src: [...BELOW_SESSION, 'providers/*', 'src/session'],
 };
@@ -59,6 +61,9 @@ const RESTRICTED_PACKAGES: readonly { readonly name: string; readonly module: Re
   { name: 'fastify-plugin', module: /^src\/server\//, lazily: false },
   { name: 'jose', module: /^src\/server\//, lazily: false },
   { name: 'react', module: /^src\/react\//, lazily: false },
+  { name: 'preact', module: /^src\/studio\/page\//, lazily: false },
+  { name: '@preact/signals', module: /^src\/studio\/page\//, lazily: false },
+  { name: 'uplot', module: /^src\/studio\/page\//, lazily: false },
   { name: 'prom-client', module: /^src\/server\/metrics\//, lazily: false },
   { name: 'ws', module: /^src\/(server|wire)\//, lazily: false },
   { name: 'mpg123-decoder', module: /^src\/wire\//, lazily: true },

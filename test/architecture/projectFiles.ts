@@ -25,7 +25,7 @@ export function pathsOf(files: ProjectFiles, pattern: RegExp): string[] {
 
 /** The modules that are built and shipped. */
 export function modulesOf(files: ProjectFiles): string[] {
-  return pathsOf(files, /^(src|operators|providers)\/.*\.ts$/);
+  return pathsOf(files, /^(src|operators|providers)\/.*\.tsx?$/);
 }
 
 /** Without files whose deletion is not committed yet. */

@@ -33,6 +33,7 @@ export const SESSION_LAYERS = {
   splices: 'operators at the edges',
   standardStages: 'the stages that this library brings',
   metrics: 'the metrics of a turn',
+  explain: 'the reasons of decisions',
   graph: 'connects the stages',
   'taps.ts': 'observers of the edges',
   'telemetry.ts': 'the border to traces',

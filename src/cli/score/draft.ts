@@ -8,6 +8,7 @@ import { readUserActions, type DraftAction } from './userActions.ts';
 import { readDoubles } from './doubles.ts';
 import { readFunctions, type DraftFunction } from './functions.ts';
 import { readReplies } from './replies.ts';
+import { cutStretch, formatTime, type IsWithin, type Stretch } from './stretch.ts';
 
 /** A score created from a recording. */
 export interface ScoreDraft {
@@ -34,64 +35,73 @@ export interface RecordedOutcome {
   readonly heard: readonly string[];
 }
 
-/** Creates the draft of a score from a recording. */
-export function createDraft(recording: Recording): ScoreDraft {
+/** Creates the draft of a score from a recording, or from a stretch of it. */
+export function createDraft(recording: Recording, stretch?: Stretch): ScoreDraft {
   const { head, lines } = recording;
   const session = analyseRecording(recording);
-  const actions = readUserActions(recording, session);
+  const cut = cutStretch(recording, readUserActions(recording, session), stretch);
+  const { actions, startMs, endMs = session.endMs, isWithin } = cut;
   const lastMs = Math.max(0, ...actions.map(({ atMs, toMs = atMs }) => toMs));
   const { vad, stt: _stt, tts: _tts, turn_detection, ...config } = head.config;
   const { provider: _provider, ...vadSettings } = vad;
   return {
     session: head.session,
-    config: { ...config, ...(turn_detection?.provider === 'text' && { turn_detection }) },
+    config: { ...config, ...cut.config, ...(turn_detection?.provider === 'text' && { turn_detection }) },
     vad: vadSettings,
     actions,
-    replies: readReplies(lines),
-    functions: readFunctions(lines, session),
-    away: session.away.map(({ texts }) => textOf(texts[0]?.text)),
+    replies: readReplies(lines, isWithin),
+    functions: readFunctions(lines, session, isWithin),
+    away: readAway(recording, session, isWithin),
     doubles: readDoubles(session),
-    lastingMs: Math.max(1000, Math.ceil((session.endMs - lastMs) / 100) * 100),
-    recorded: { heard: readHeard(recording) },
-    omitted: listOmitted(recording, session),
+    lastingMs: Math.max(1000, Math.ceil((endMs - startMs - lastMs) / 100) * 100),
+    recorded: { heard: readHeard(recording, isWithin) },
+    omitted: [...listOmitted(recording, session, isWithin), ...cut.omitted],
   };
+}
+
+function readAway({ lines }: Recording, { away }: RecordedSession, isWithin: IsWithin): ScoreDraft['away'] {
+  const times = allOut(lines, 'opened').filter(({ v }) => v.startsWith('away.'));
+  return away.filter((_, n) => isWithin(times[n]?.t ?? 0)).map(({ texts }) => textOf(texts[0]?.text));
 }
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function readHeard({ lines }: Recording): readonly string[] {
-  return allOut(lines, 'event').flatMap(({ v }) => {
+function readHeard({ lines }: Recording, isWithin: IsWithin): readonly string[] {
+  const began = allOut(lines, 'playout').flatMap(({ t, v }) => (v.kind === 'started' ? t : []));
+  return allOut(lines, 'event').flatMap(({ t, v }) => {
     const { content } = (v['message'] ?? {}) as { readonly content?: string };
-    return v.name === 'on_agent_message_added' && content !== undefined ? [content] : [];
+    if (v.name !== 'on_agent_message_added' || content === undefined) return [];
+    // Speech that began before the stretch is not in the score.
+    return isWithin(t) && isWithin(began.findLast((ms) => ms <= t) ?? t) ? [content] : [];
   });
 }
 
 /** The owner's requests that a score repeats by itself, or as lines. */
 const EXPRESSED: ReadonlySet<SessionRequest['kind']> = new Set(['start', 'end', 'respond']);
 
-function listOmitted({ head, lines }: Recording, { requests, digits, breaks }: RecordedSession): readonly string[] {
+function listOmitted(
+  { head, lines }: Recording,
+  { requests, digits, breaks }: RecordedSession,
+  isWithin: IsWithin,
+): readonly string[] {
   const { turn_detection } = head.config;
   return [
     ...requests
-      .filter(({ request }) => !EXPRESSED.has(request.kind))
-      .map(({ atMs, request }) => `at ${seconds(atMs)}, the owner of the session asked for: ${request.kind}`),
+      .filter(({ atMs, request }) => !EXPRESSED.has(request.kind) && isWithin(atMs))
+      .map(({ atMs, request }) => `at ${formatTime(atMs)}, the owner of the session asked for: ${request.kind}`),
     ...lines.flatMap((line) =>
-      'in' in line && line.in === 'asked' && line.by !== undefined
-        ? [`at ${seconds(line.t)}, the agent's code asked for: ${(line.v as SessionRequest).kind}`]
+      'in' in line && line.in === 'asked' && line.by !== undefined && isWithin(line.t)
+        ? [`at ${formatTime(line.t)}, the agent's code asked for: ${(line.v as SessionRequest).kind}`]
         : [],
     ),
-    ...(digits.length > 0 ? ['telephone keys, whose text is typed instead'] : []),
-    ...(breaks.length > 0 ? ['failures of the recogniser as a whole'] : []),
+    ...(digits.some(({ atMs }) => isWithin(atMs)) ? ['telephone keys, whose text is typed instead'] : []),
+    ...(breaks.some(({ atMs }) => isWithin(atMs)) ? ['failures of the recogniser as a whole'] : []),
     ...(head.ports.turns !== undefined && turn_detection?.provider !== 'text'
       ? [`the turn model "${head.ports.turns.name}": pass it as a port`]
       : []),
     ...(head.splices.length + head.stages.length > 0 ? ['splices and stages: pass them as options'] : []),
     ...(lines.some((line) => 'dropped' in line) ? ['lines that are missing from the recording'] : []),
   ];
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -29,9 +29,13 @@ export interface DraftResult {
 /** A report of a function in the background, and its time from the call on. */
 export type DraftReport = WrittenReport & { readonly afterMs: number };
 
-/** Reads the agent's functions and their results. */
-export function readFunctions(lines: readonly Line[], { functions }: RecordedSession): readonly DraftFunction[] {
-  const calls = allOut(lines, 'functionCalls').flatMap(({ v }) => v.calls);
+/** Reads the agent's functions, and the results of their calls in the stretch. */
+export function readFunctions(
+  lines: readonly Line[],
+  { functions }: RecordedSession,
+  isWithin: (atMs: number) => boolean,
+): readonly DraftFunction[] {
+  const calls = allOut(lines, 'functionCalls').flatMap(({ t, v }) => (isWithin(t) ? v.calls : []));
   return Object.entries(functions.known).map(([name, written]) => {
     const { description, uninterruptible, interruptible, filler, background } = written;
     const executed = calls.filter((call) => call.function.name === name && functions.calls.has(call.id));

@@ -4,12 +4,12 @@ import { allOut, ofKind, valueOut } from '../../replay/lines.ts';
 import { readStream, type RecordedStream } from '../../replay/whatIf/recorded/stream.ts';
 import type { LlmBehaviour, LlmReply } from '../../testing/doubles/streamReply.ts';
 
-/** Reads the answer to each handler call, in order. */
-export function readReplies(lines: readonly Line[]): readonly LlmReply[] {
+/** Reads the answer to each handler call in the stretch, in order. */
+export function readReplies(lines: readonly Line[], isWithin: (atMs: number) => boolean): readonly LlmReply[] {
   const failedMs = ofKind(allOut(lines, 'reply'), 'ended').flatMap(({ t, v }) => (v.reason === 'failed' ? [t] : []));
   return lines.flatMap((line, n) => {
     const stream = valueOut(line, 'opened');
-    if (stream?.startsWith('llm.') !== true) return [];
+    if (stream?.startsWith('llm.') !== true || !isWithin(line.t)) return [];
     const read = readStream(lines, n, stream);
     const endMs = line.t + read.end.atMs;
     const isStalled = read.end.kind === 'cut' && failedMs.some((t) => Math.abs(t - endMs) <= 1);

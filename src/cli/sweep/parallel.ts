@@ -16,6 +16,8 @@ export interface ParallelOptions {
   readonly warn: (name: string, text: string) => void;
   /** Called once for each recording that cannot be read or run. The results omit it. */
   readonly failed: (name: string, message: string) => void;
+  /** Begins no further task once it aborts. The results then omit what is missing. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function runAll(
   grid: readonly Changes[],
   options: ParallelOptions,
 ): Promise<readonly Run[]> {
-  const { runners, progress, session } = options;
+  const { runners, progress, session, signal } = options;
   const tasks = files.flatMap((file) => createTasks(file, grid, taskSize(grid, files, runners), session));
   const results: Results = { parts: new Map(), broken: new Set() };
   const all = files.length * grid.length;
@@ -35,6 +37,7 @@ export async function runAll(
   const queue = tasks.values();
   const work = async (runner: Runner): Promise<void> => {
     for (const task of queue) {
+      if (signal?.aborted === true) return;
       let played = 0;
       await runner.run(task, (message) => {
         record(task, message, results, options);
@@ -51,7 +54,7 @@ export async function runAll(
   await Promise.all(runners.map((runner) => runner.close()));
   return files.flatMap(({ name }) => {
     const own = tasks.filter((task) => task.name === name).flatMap((task) => results.parts.get(task) ?? []);
-    return results.broken.has(name) ? [] : [joinRuns(name, own)];
+    return results.broken.has(name) || signal?.aborted === true ? [] : [joinRuns(name, own)];
   });
 }
 

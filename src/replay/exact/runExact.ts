@@ -1,3 +1,4 @@
+import { identity } from 'rxjs';
 import { toMicrosecond } from '../../time/workQueue.ts';
 import type { Border } from '../../record/border.ts';
 import { wrapBorders, wrapSpeechToText, wrapTextToSpeech, wrapTurnModel } from '../../record/wrapBorders.ts';
@@ -22,8 +23,15 @@ export interface ExactRun {
   readonly undelivered: readonly InLine[];
 }
 
-/** Runs a recorded session again, step by step, with each input at its recorded time. */
-export async function runExact(recording: Recording, own: CustomParts = {}): Promise<ExactRun> {
+/**
+ * Runs a recorded session again, step by step, with each input at its recorded time. `record` wraps the recorder of the
+ * run, to observe it.
+ */
+export async function runExact(
+  recording: Recording,
+  own: CustomParts = {},
+  record: (recorder: Recorder) => Recorder = identity,
+): Promise<ExactRun> {
   const { head, lines } = recording;
   const output: OutLine[] = [];
   const deliveries = new Deliveries((request) => applyOwnerRequest(session, request, readUpdate));
@@ -35,7 +43,7 @@ export async function runExact(recording: Recording, own: CustomParts = {}): Pro
     ...own,
     ports: silent.ports,
     id: head.session,
-    record: createReplayRecorder(border, head),
+    record: record(createReplayRecorder(border, head)),
     resumeFrom: readResumed(recording),
     logFailures: false,
   };

@@ -5,6 +5,8 @@ import { allOut, type TimedValue } from '../lines.ts';
 export interface Trace {
   readonly lines: readonly Line[];
   readonly byName: ReadonlyMap<string, readonly Line[]>;
+  /** The values of outputs that have been read, by name. */
+  readonly read: Map<string, readonly TimedValue<unknown>[]>;
 }
 
 /** Groups the lines in one pass, since a long session has hundreds of thousands. */
@@ -16,7 +18,7 @@ export function traceOf(lines: readonly Line[]): Trace {
     if (others === undefined) byName.set(name, [line]);
     else others.push(line);
   }
-  return { lines, byName };
+  return { lines, byName, read: new Map() };
 }
 
 /** Returns all inputs of a stream, or of all streams of one kind: `llm` stands for `llm.0`, `llm.1` … */
@@ -31,10 +33,14 @@ export function incoming<Name extends keyof Incoming>(
 
 /** Returns all outputs with this name. */
 export function outgoing<Name extends keyof Outgoing>(
-  { byName }: Trace,
+  { byName, read }: Trace,
   name: Name,
 ): readonly TimedValue<Outgoing[Name]>[] {
-  return allOut(byName.get(`out ${name}`) ?? [], name);
+  const values =
+    (read.get(name) as readonly TimedValue<Outgoing[Name]>[] | undefined) ??
+    allOut(byName.get(`out ${name}`) ?? [], name);
+  read.set(name, values);
+  return values;
 }
 
 function nameOf(line: Line): string {

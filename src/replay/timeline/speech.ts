@@ -1,5 +1,6 @@
 import type { Mark } from '../../draw/model.ts';
-import { ofKind } from '../lines.ts';
+import type { Outgoing } from '../../record/format.ts';
+import { ofKind, type TimedValue } from '../lines.ts';
 import { incoming, outgoing, type Trace } from './lines.ts';
 
 /** The texts of an utterance as sent to TTS, and the end of its synthesis. */
@@ -12,7 +13,7 @@ export interface UtteranceTexts {
 }
 
 export function textsOf(trace: Trace, utterance: string): UtteranceTexts {
-  const speech = outgoing(trace, 'speech').filter(({ v }) => v.utterance === utterance);
+  const speech = speechOf(trace, utterance);
   const texts = ofKind(speech, 'text').map(({ t, v }) => ({ atMs: t, text: v.text }));
   return {
     texts,
@@ -20,6 +21,27 @@ export function textsOf(trace: Trace, utterance: string): UtteranceTexts {
     repeatedChars: ofKind(speech, 'started')[0]?.v.repeatedChars ?? 0,
     endedMs: ofKind(speech, 'ended')[0]?.t ?? null,
   };
+}
+
+type Speech = readonly TimedValue<Outgoing['speech']>[];
+
+const byUtterance = new WeakMap<Trace, ReadonlyMap<string, Speech>>();
+
+/** Returns the speech of an utterance. Groups it once, since a long session has thousands of utterances. */
+export function speechOf(trace: Trace, utterance: string): Speech {
+  const known = byUtterance.get(trace) ?? groupSpeech(outgoing(trace, 'speech'));
+  byUtterance.set(trace, known);
+  return known.get(utterance) ?? [];
+}
+
+function groupSpeech(speech: Speech): ReadonlyMap<string, Speech> {
+  const groups = new Map<string, TimedValue<Outgoing['speech']>[]>();
+  for (const event of speech) {
+    const others = groups.get(event.v.utterance);
+    if (others === undefined) groups.set(event.v.utterance, [event]);
+    else others.push(event);
+  }
+  return groups;
 }
 
 export interface AudioPiece {

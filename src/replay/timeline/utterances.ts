@@ -2,7 +2,7 @@ import type { Utterance, Word } from '../../draw/model.ts';
 import type { Head } from '../../record/format.ts';
 import { ofKind } from '../lines.ts';
 import { outgoing, type Trace } from './lines.ts';
-import { audioOf, textsOf } from './speech.ts';
+import { audioOf, speechOf, textsOf } from './speech.ts';
 
 /** Returns the utterances as played, and how much of their audio was not heard. */
 export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
@@ -45,7 +45,7 @@ function heardOf(text: string, repeatedChars: number, heard: string | undefined)
 
 /** Returns the words that were heard. The heard text is a prefix of the whole. */
 function heardWords(trace: Trace, utterance: string, text: string, heard: string, fromMs: number): readonly Word[] {
-  const timings = ofKind(outgoing(trace, 'speech'), 'words').filter(({ v }) => v.utterance === utterance);
+  const timings = ofKind(speechOf(trace, utterance), 'words');
   return timings
     .flatMap(({ v }) => v.words)
     .filter(({ to }) => to <= heard.length)

@@ -79,14 +79,45 @@ export interface WhatIf {
  */
 export async function whatIf(recording: Recording, changes: Changes, options: WhatIfOptions = {}): Promise<WhatIf> {
   const { splice, stages, ...live } = options;
-  const own = { splice, stages };
   const recorded = analyseRecording(recording);
   configWith(recorded.head, changes);
-  const baseline = await runConversation(recorded, {}, own);
   const asked = live.agent === undefined && live.agents === undefined ? undefined : live;
+  const prepared = await prepareRuns(recorded, { splice, stages });
+  return (await runChanges(prepared, changes, asked)).result;
+}
+
+/** An analysed recording with the run of its own settings, with which every run of changed settings is compared. */
+export interface PreparedRuns {
+  readonly recorded: RecordedSession;
+  readonly own: CustomParts;
+  readonly baseline: PlayedConversation;
+  readonly before: Outcome;
+}
+
+/** Runs an analysed recording with its own settings. `own` holds the splices and stages that the session had. */
+export async function prepareRuns(recorded: RecordedSession, own: CustomParts): Promise<PreparedRuns> {
+  const baseline = await runConversation(recorded, {}, own);
+  return { recorded, own, baseline, before: outcomeOf(recorded, baseline) };
+}
+
+/** A comparison and the conversation that was run with the changed settings. */
+export interface ComparedRuns {
+  readonly result: WhatIf;
+  readonly variant: PlayedConversation;
+}
+
+/**
+ * Runs a prepared recording with some settings changed.
+ *
+ * @throws (rejects with) AntiphonError as `whatIf` does
+ */
+export async function runChanges(
+  { recorded, own, baseline, before }: PreparedRuns,
+  changes: Changes,
+  asked?: LiveAgents,
+): Promise<ComparedRuns> {
   const run = (session: RecordedSession): Promise<PlayedConversation> => runConversation(session, changes, own, asked);
   const { variant, stop } = await runToStop(recorded, baseline, run);
-  const before = outcomeOf(recorded, baseline);
   const played = outcomeOf(recorded, variant);
   const after = { ...played, answers: untilStop(stop, before, played).answers };
   const caveatsOf = (turn: number): readonly Caveat[] =>
@@ -98,7 +129,7 @@ export async function whatIf(recording: Recording, changes: Changes, options: Wh
     after: after.turns.filter((one) => one.recorded === turn).map((one) => ({ ...one, caveats: caveatsOf(one.turn) })),
     joined: findJoinedTurn(turn, recorded, variant),
   }));
-  return {
+  const result = {
     changes,
     before,
     after,
@@ -107,6 +138,7 @@ export async function whatIf(recording: Recording, changes: Changes, options: Wh
     rows: rows.filter((row, n) => n < after.answers.length || row.after.length > 0),
     differingTurns: findDifferingTurns(recorded, before),
   };
+  return { result, variant };
 }
 
 /** Runs the recording with the changed settings, and again up to its stop if there is one. */

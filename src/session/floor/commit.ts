@@ -120,7 +120,7 @@ function isAwaited(speech: PendingSpeech): boolean {
 }
 
 /** Returns whether all its words are known, or it has some and was endpointed before. */
-function isDone(speech: PendingSpeech): boolean {
+export function isDone(speech: PendingSpeech): boolean {
   return isReady(speech) || (isEndpointed(speech) && hasText(speech));
 }
 

@@ -19,7 +19,7 @@ import { effectOfWords } from './impatience.ts';
 import { changeClaims, findPending, setSpoken } from './pending.ts';
 
 /** The number of wordless cuts of a reply after which only words interrupt it. */
-const WORDLESS_CUTS = 2;
+export const WORDLESS_CUTS = 2;
 
 /** Ends the reply for the user's words. Speech over it joins the waiting turn. */
 export function interruptWithWords(step: OpenStep): void {

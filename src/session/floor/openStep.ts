@@ -32,8 +32,21 @@ export function emitFact(step: OpenStep, fact: SessionFact): void {
   decide(step, { kind: 'fact', fact });
 }
 
+/** The codes of the diagnostics that the floor reports. */
+export type FloorDiagnostic = Extract<
+  ErrorCode,
+  | 'interrupt_refused'
+  | 'noise'
+  | 'empty_turn'
+  | 'speech_truncated'
+  | 'late_transcript'
+  | 'slow_reply'
+  | 'empty_reply'
+  | 'words_missing'
+>;
+
 /** Reports a diagnostic, which is not a failure. */
-export function report(step: OpenStep, code: ErrorCode, message: string, details: AntiphonErrorDetails): void {
+export function report(step: OpenStep, code: FloorDiagnostic, message: string, details: AntiphonErrorDetails): void {
   decide(step, { kind: 'report', error: new AntiphonError(code, message, { failure: false, ...details }) });
 }
 

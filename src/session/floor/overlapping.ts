@@ -16,7 +16,7 @@ import {
 /** Minimum voiced time of earlier speech that is answered. */
 export const MIN_VOICED_MS = 200;
 /** How long earlier speech waits, after the agent's stop, for the user to go on. */
-const WAIT_MS = 1200;
+export const OVERLAP_WAIT_MS = 1200;
 
 /**
  * Resolves speech over the agent when the agent has finished: all of it is one turn (docs/turn-taking.md, "What happens
@@ -64,7 +64,7 @@ function resolve(pending: PendingSpeech, ended: EndedSpeech): PendingSpeech {
   if (mayInterrupt || isEarly(pending, ended.stoppedAt)) return createSpoken(pending, { claim: 'live', saidOver });
   if (pending.voice !== null && pending.voice.voicedMs < MIN_VOICED_MS)
     return createSpoken(pending, { claim: 'deferred', saidOver });
-  return createSpoken(pending, { claim: 'live', waitsUntil: ended.stoppedAt + WAIT_MS, saidOver });
+  return createSpoken(pending, { claim: 'live', waitsUntil: ended.stoppedAt + OVERLAP_WAIT_MS, saidOver });
 }
 
 function isEarly({ voice }: SpokenSegment, stoppedAt: number): boolean {

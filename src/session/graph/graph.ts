@@ -15,6 +15,7 @@ import { asAntiphonError, type AntiphonError } from '../../core/errors.ts';
 import type { FirstByte, Usage } from '../../core/usage.ts';
 import { mapNames } from '../../core/names.ts';
 import { EDGES, type Taps } from '../edges.ts';
+import type { StepObserver } from '../floor/observedStep.ts';
 import type { SessionEndReason } from '../floor/types.ts';
 import { createFlows } from './createFlows.ts';
 import type { Decisions } from './decisions.ts';
@@ -114,8 +115,14 @@ export function wire(options: WireOptions): Graph {
   return { ...graph, edges };
 }
 
+/** The options of a graph whose steps can be observed. */
+export interface TracedOptions extends WireOptions, Pick<SubjectsOptions, 'errors'> {
+  /** Observes the steps of the floor, to explain them. @default nobody */
+  readonly observeStep?: StepObserver | undefined;
+}
+
 /** Wires the stages as `wire` does. */
-export function wireTraced(options: WireOptions & Pick<SubjectsOptions, 'errors'>): TracedGraph {
+export function wireTraced(options: TracedOptions): TracedGraph {
   const { io, history = [], providers = UNKNOWN } = options;
   const meter = new UsageMeter(providers, options.scheduler);
   const subjects = createSubjects(history, io, options);
@@ -164,7 +171,7 @@ export function wireTraced(options: WireOptions & Pick<SubjectsOptions, 'errors'
 const UNKNOWN: UsageNames = { stt: { name: 'unknown' }, tts: { name: 'unknown' } };
 
 /** The options with the schedulers of the session, whose work ends the session if it throws. */
-interface ConnectOptions extends WireOptions {
+interface ConnectOptions extends TracedOptions {
   readonly ticks: SchedulerLike;
   readonly meter: UsageMeter;
 }

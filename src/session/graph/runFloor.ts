@@ -8,6 +8,7 @@ import { createFloorState } from '../floor/create.ts';
 import { continueFloor } from '../floor/continueFloor.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import { isEndpointed } from '../floor/user.ts';
+import type { StepObserver } from '../floor/observedStep.ts';
 import type { Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handOffChange.ts';
@@ -24,6 +25,8 @@ import type { WireOptions } from './wireOptions.ts';
 /** The options, with the usage meter, which follows changes of the voice. */
 type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'firstSeq'> & {
   readonly meter: UsageMeter;
+  /** Observes the steps, to explain them. @default nobody */
+  readonly observeStep?: StepObserver | undefined;
 };
 
 /**
@@ -31,7 +34,7 @@ type FloorOptions = Pick<WireOptions, 'settings' | 'scheduler' | 'updates' | 'fi
  * throws, skips the event and ends the session.
  */
 export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscription {
-  const { settings, scheduler, updates, firstSeq } = options;
+  const { settings, scheduler, updates, firstSeq, observeStep } = options;
   const { inbox } = subjects;
   const states = createStates(subjects);
   // The timer comes last: speech that starts in the instant in which a wait ends still counts.
@@ -74,7 +77,12 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
   function step(event: FloorEvent): void {
     const now = scheduler.now();
     const continued = continueFloor(state, event, now);
-    if (continued === null) return carryOut(floor(state, event, now));
+    if (continued === null) {
+      const reduced = floor(state, event, now);
+      observeStep?.({ event, now, before: state, ...reduced });
+      return carryOut(reduced);
+    }
+    observeStep?.({ event, now, before: state, floor: continued, decisions: NONE });
     if (continued === state) return;
     state = continued;
     alarm.set(deadline(state));
@@ -94,6 +102,8 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
     for (const decision of decisions) if (decision.kind === 'ended') emit(decision);
   }
 }
+
+const NONE: readonly Decision[] = [];
 
 /**
  * Creates the function that emits a decision. It numbers facts, adds them to the history, and applies the changes that

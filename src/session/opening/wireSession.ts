@@ -16,6 +16,7 @@ import type { Ports } from '../config/ports.ts';
 import type { Contain } from '../containment/containment.ts';
 import type { PartSession } from '../partSession.ts';
 import type { SessionOptions } from '../session.ts';
+import { createStepObserver } from '../explain/observedRecord.ts';
 import { withoutNoise } from '../standardStages/withoutNoise.ts';
 import { withStages } from '../borders/ownStages.ts';
 import type { Source } from '../../stream/operate.ts';
@@ -71,6 +72,7 @@ export function wireSession<SessionData extends object>(
     updates,
     runStep,
     errors,
+    observeStep: createStepObserver(recording, updates.settings),
   });
 }
 

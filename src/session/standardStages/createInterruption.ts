@@ -1,5 +1,6 @@
 import { defer, first, ignoreElements, merge, tap } from 'rxjs';
 import { interruption } from '../../../operators/interruption.ts';
+import type { Phrases } from '../../core/phrases/createPhrases.ts';
 import type { StageContext, StageOperators } from '../stages.ts';
 import type { CurrentSettings } from '../updates/createUpdates.ts';
 
@@ -19,11 +20,6 @@ export function createInterruption(
         tap(() => (greets = false)),
         ignoreElements(),
       );
-      const isBackchannel = (text: string): boolean =>
-        ofReply().phrases.isBackchannel(text) || (greets && ofReply().phrases.isGreeting(text));
-      const mayBecomeBackchannel = (text: string): boolean => ofReply().phrases.mayBecomeBackchannel(text);
-      const isInterruptPhrase = (text: string): boolean => ofReply().phrases.isInterruptPhrase(text);
-      const beginsWithInterruptPhrase = (text: string): boolean => ofReply().phrases.beginsWithInterruptPhrase(text);
       const found = interruption({
         transcript: edges.transcript,
         agentAudible: floor.agentAudible,
@@ -33,8 +29,26 @@ export function createInterruption(
         get minWords() {
           return ofReply().interruptWordThreshold;
         },
-        phrases: { isBackchannel, mayBecomeBackchannel, isInterruptPhrase, beginsWithInterruptPhrase },
+        phrases: createWordRules(
+          () => ofReply().phrases,
+          () => greets,
+        ),
       });
       return merge(laterReplies, activity.pipe(found));
     });
 }
+
+/** Creates the rules about words over the agent. While the user may greet, a greeting counts as a backchannel. */
+export function createWordRules(phrases: () => Phrases, mayGreet: () => boolean): InterruptionWords {
+  return {
+    isBackchannel: (text) => phrases().isBackchannel(text) || (mayGreet() && phrases().isGreeting(text)),
+    mayBecomeBackchannel: (text) => phrases().mayBecomeBackchannel(text),
+    isInterruptPhrase: (text) => phrases().isInterruptPhrase(text),
+    beginsWithInterruptPhrase: (text) => phrases().beginsWithInterruptPhrase(text),
+  };
+}
+
+type InterruptionWords = Pick<
+  Phrases,
+  'isBackchannel' | 'mayBecomeBackchannel' | 'isInterruptPhrase' | 'beginsWithInterruptPhrase'
+>;

@@ -152,7 +152,7 @@ function withLatest(source: Observable<boolean>): Observable<boolean> {
  * Creates the VAD settings. A recogniser that finds the ends of turns must hear the pauses, so segments continue
  * through them.
  */
-function createVadLimits({ vad: given, turnDetection }: SessionSettings, sttTurns: boolean): VadSettings {
+export function createVadLimits({ vad: given, turnDetection }: SessionSettings, sttTurns: boolean): VadSettings {
   const maxDelayMs = sttTurns ? (turnDetection?.maxDelayMs ?? 0) : 0;
   return { ...given, minSilenceMs: Math.max(given.minSilenceMs, maxDelayMs) };
 }

@@ -1,0 +1,16 @@
+/** A word, an operator, or a phrase in quotes. */
+export interface Token {
+  readonly kind: 'word' | 'operator' | 'phrase';
+  /** As typed; of a phrase, what is between its quotes. */
+  readonly text: string;
+}
+
+const TOKEN = /"([^"]*)"?|(>=|<=|[<>=≥≤])|([^\s"<>=≥≤]+)/gu;
+
+/** Splits a query into tokens. A phrase without its closing quote goes to the end. */
+export function tokenise(query: string): readonly Token[] {
+  return [...query.matchAll(TOKEN)].map(([, phrase, operator, word]) => {
+    if (phrase !== undefined) return { kind: 'phrase', text: phrase };
+    return operator === undefined ? { kind: 'word', text: word ?? '' } : { kind: 'operator', text: operator };
+  });
+}

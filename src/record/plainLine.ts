@@ -1,0 +1,60 @@
+import { isObject } from '../core/isObject.ts';
+
+/**
+ * Returns whether a line is one of the frequent lines of a recording and certainly valid: audio, windows, reports and
+ * timers are nine tenths of all lines, and their schemas take a hundred times as long. The schemas decide about every
+ * other line, and describe the faults.
+ */
+export function isPlainLine(line: unknown): boolean {
+  if (!isObject(line) || !isWithin(line['t'], MAX_TIME_MS)) return false;
+  for (const key in line) if (!isPlainField(key, line[key])) return false;
+  const { in: stream, v } = line;
+  return typeof stream === 'string' && VALUES.get(stream)?.(v) === true;
+}
+
+/** Longest session, in ms. */
+const MAX_TIME_MS = 604_800_000;
+const MAX_SAMPLES = 1_920_000;
+const MAX_RATE = 192_000;
+const REPORTS: ReadonlySet<unknown> = new Set(['started', 'position', 'finished', 'cleared']);
+
+function isPlainField(key: string, value: unknown): boolean {
+  if (key === 't' || key === 'in' || key === 'v') return true;
+  if (key === 'after') return isCount(value, Number.MAX_SAFE_INTEGER);
+  if (key === 'joined') return value === true;
+  return key === 'due' && isWithin(value, MAX_TIME_MS);
+}
+
+const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['audio', (value) => isAudio(value)],
+  ['vad', (value) => isWithin(value, 1)],
+  ['report', (value) => isReport(value)],
+  ['tick', (value) => value === undefined],
+]);
+
+function isAudio(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isCount(value['samples'], MAX_SAMPLES) &&
+    isCount(value['rate'], MAX_RATE) &&
+    (value['pcm'] === undefined || typeof value['pcm'] === 'string')
+  );
+}
+
+function isReport(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    REPORTS.has(value['kind']) &&
+    typeof value['utterance'] === 'string' &&
+    Number.isFinite(value['playedSamples']) &&
+    (value['outputLatencyMs'] === undefined || Number.isFinite(value['outputLatencyMs']))
+  );
+}
+
+function isWithin(value: unknown, max: number): boolean {
+  return typeof value === 'number' && value >= 0 && value <= max;
+}
+
+function isCount(value: unknown, max: number): boolean {
+  return isWithin(value, max) && Number.isSafeInteger(value);
+}

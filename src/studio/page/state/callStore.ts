@@ -1,0 +1,137 @@
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { CallDetail, CallSteps } from '../../protocol.ts';
+import { sortMoments } from '../logic/moments.ts';
+import type { CallRoute, Tab } from '../logic/route.ts';
+import { clampStretch, reveal, type Stretch } from '../logic/stretch.ts';
+import { indexAt } from '../logic/transcript.ts';
+import { addressOf, api } from './api.ts';
+import { createResource, valueOf, type Resource } from './loadable.ts';
+import { createParts, type Parts } from './parts.ts';
+import { createPlayer, type Player } from './player.ts';
+import type { StudioError } from './studioError.ts';
+import { createWhatIfStore, type WhatIfStore } from './whatIfStore.ts';
+
+/** A call that is open: what is known of it, and what the user looks at. */
+export interface CallStore {
+  readonly id: string;
+  readonly detail: Resource<CallDetail>;
+  readonly steps: Resource<CallSteps>;
+  readonly whatIf: WhatIfStore;
+  readonly parts: Parts;
+  readonly partsFailure: ReadonlySignal<StudioError | null>;
+  readonly player: ReadonlySignal<Player | null>;
+  readonly tab: Signal<Tab>;
+  readonly callMs: ReadonlySignal<number>;
+  /** The visible stretch. */
+  readonly shown: ReadonlySignal<Stretch>;
+  readonly cursorMs: ReadonlySignal<number>;
+  readonly selection: Signal<Stretch | null>;
+  /** The step that is looked at. */
+  readonly step: ReadonlySignal<number>;
+  /** The times of the events, and of the interruptions. */
+  readonly events: ReadonlySignal<readonly number[]>;
+  readonly interruptions: ReadonlySignal<readonly number[]>;
+  readonly show: (stretch: Stretch) => void;
+  readonly moveTo: (atMs: number) => void;
+  readonly selectStep: (step: number) => void;
+  readonly route: () => CallRoute;
+  readonly dispose: () => void;
+}
+
+export function createCallStore(start: CallRoute): CallStore {
+  const { id } = start;
+  const detail = createResource(() => api.call(id));
+  const steps = createResource(() => api.steps(id));
+  const loaded = computed(() => valueOf(detail.current.value));
+  const callMs = computed(() => Math.max(loaded.value?.timeline.nowMs ?? 0, loaded.value?.row.lengthMs ?? 0, 10));
+  const wanted = signal<Stretch | null>(stretchOf(start));
+  const shown = computed(() => clampStretch(wanted.value ?? { fromMs: 0, toMs: callMs.value }, callMs.value));
+  const cursorMs = signal(start.atMs);
+  const tab = signal(start.tab);
+  const selection = signal<Stretch | null>(null);
+  const chosen = signal<number | null>(null);
+  const partsFailure = signal<StudioError | null>(null);
+  const player = signal<Player | null>(null);
+  const stepTimes = computed(() => valueOf(steps.current.value)?.steps ?? []);
+
+  const moveTo = (atMs: number): void => {
+    batch(() => {
+      cursorMs.value = Math.min(Math.max(atMs, 0), callMs.value);
+      chosen.value = null;
+      wanted.value = reveal(shown.value, cursorMs.value, callMs.value);
+    });
+    player.value?.moved();
+  };
+  const stops = [
+    effect(() => {
+      const call = loaded.value;
+      if (call !== null && player.peek() === null)
+        player.value = createPlayer(sidesOf(call, id), cursorMs, callMs.peek());
+    }),
+    effect(() => {
+      // While the call plays, the visible stretch turns the page.
+      if (player.value?.playing.value === true) wanted.value = reveal(shown.peek(), cursorMs.value, callMs.peek());
+    }),
+  ];
+  const store: CallStore = {
+    id,
+    detail,
+    steps,
+    whatIf: createWhatIfStore(id),
+    parts: createParts(
+      (from, to, bins) => api.part(id, from, to, bins),
+      (error) => (partsFailure.value = error),
+    ),
+    partsFailure,
+    player,
+    tab,
+    callMs,
+    shown,
+    cursorMs,
+    selection,
+    step: computed(() => chosen.value ?? Math.max(0, indexAt(stepTimes.value, cursorMs.value + 0.5))),
+    events: computed(() => sortMoments(loaded.value?.timeline.events.map(({ atMs }) => atMs) ?? [])),
+    interruptions: computed(() => sortMoments(loaded.value?.timeline.interruptions.map(({ atMs }) => atMs) ?? [])),
+    show: (stretch) => void (wanted.value = stretch),
+    moveTo,
+    selectStep: (step) => {
+      const limited = Math.min(Math.max(step, 0), stepTimes.value.length - 1);
+      const found = stepTimes.value[limited];
+      if (found === undefined) return;
+      batch(() => {
+        moveTo(found.atMs);
+        chosen.value = limited;
+      });
+    },
+    route: () => ({
+      view: 'call',
+      id,
+      tab: tab.peek(),
+      atMs: cursorMs.peek(),
+      ...writtenStretch(shown.peek(), callMs.peek()),
+    }),
+    dispose: () => {
+      for (const stop of stops) stop();
+      player.peek()?.dispose();
+      store.whatIf.dispose();
+    },
+  };
+  detail.need();
+  return store;
+}
+
+function sidesOf(
+  { audio }: CallDetail,
+  id: string,
+): readonly { readonly name: 'user' | 'agent'; readonly source: string }[] {
+  const names = (['user', 'agent'] as const).filter((side) => audio[side]);
+  return names.map((name) => ({ name, source: addressOf('audio', { id, side: name }) }));
+}
+
+function stretchOf({ fromMs, toMs }: CallRoute): Stretch | null {
+  return fromMs === null || toMs === null ? null : { fromMs, toMs };
+}
+
+function writtenStretch({ fromMs, toMs }: Stretch, callMs: number): Pick<CallRoute, 'fromMs' | 'toMs'> {
+  return fromMs <= 0 && toMs >= callMs ? { fromMs: null, toMs: null } : { fromMs, toMs };
+}

@@ -1,0 +1,111 @@
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+
+/** A side whose audio was kept. */
+export interface Side {
+  readonly name: 'user' | 'agent';
+  readonly source: string;
+}
+
+/** Plays both sides of a call. Without audio the playhead moves in silence. */
+export interface Player {
+  readonly playing: ReadonlySignal<boolean>;
+  readonly speed: Signal<number>;
+  /** The sides that are silenced. */
+  readonly muted: Signal<ReadonlySet<Side['name']>>;
+  /** Why there is no sound, or null. */
+  readonly trouble: ReadonlySignal<string | null>;
+  readonly toggle: () => void;
+  readonly pause: () => void;
+  /** Tells that the playhead was moved by something else. */
+  readonly moved: () => void;
+  readonly dispose: () => void;
+}
+
+/** How far two sides may be apart before one is moved, in seconds. */
+const APART_S = 0.06;
+
+/** Creates a player that moves `cursorMs` while it plays, up to `endMs`. */
+export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, endMs: number): Player {
+  const playing = signal(false);
+  const speed = signal(1);
+  const muted = signal<ReadonlySet<Side['name']>>(new Set());
+  const trouble = signal<string | null>(null);
+  const elements = sides.map(({ source }) =>
+    createAudio(source, () => (trouble.value = 'The audio cannot be played.')),
+  );
+  const [leader, ...others] = elements;
+  let frame = 0;
+  let began = { atMs: 0, cursorMs: 0 };
+
+  /** Whether the leading element tells the time. It does not before it is loaded, nor if it failed. */
+  const leads = (): boolean =>
+    leader !== undefined && leader.error === null && !leader.paused && leader.readyState >= 2;
+  const follow = (): void => {
+    const now = performance.now();
+    if (leader !== undefined && leads()) {
+      cursorMs.value = leader.currentTime * 1000;
+      for (const other of others)
+        if (Math.abs(other.currentTime - leader.currentTime) > APART_S) other.currentTime = leader.currentTime;
+      restart();
+    } else if (leader === undefined || leader.error !== null || leader.ended)
+      cursorMs.value = began.cursorMs + (now - began.atMs) * speed.value;
+    else restart();
+    if (cursorMs.value >= endMs) return end();
+    frame = requestAnimationFrame(follow);
+  };
+  const restart = (): void => {
+    began = { atMs: performance.now(), cursorMs: cursorMs.value };
+  };
+  const end = (): void => {
+    cursorMs.value = endMs;
+    pause();
+  };
+  const pause = (): void => {
+    cancelAnimationFrame(frame);
+    playing.value = false;
+    for (const element of elements) element.pause();
+  };
+  const play = (): void => {
+    if (cursorMs.value >= endMs - 10) cursorMs.value = 0;
+    playing.value = true;
+    moved();
+    for (const element of elements) void element.play().catch(() => undefined);
+    frame = requestAnimationFrame(follow);
+  };
+  const moved = (): void => {
+    restart();
+    for (const element of elements) element.currentTime = cursorMs.value / 1000;
+  };
+  const stopEffect = effect(() => {
+    for (const [index, element] of elements.entries()) {
+      element.playbackRate = speed.value;
+      element.muted = muted.value.has(sides[index]?.name ?? 'user');
+    }
+    restart();
+  });
+  return {
+    playing,
+    speed,
+    muted,
+    trouble,
+    toggle: () => (playing.value ? pause() : play()),
+    pause,
+    moved,
+    dispose: () => {
+      pause();
+      stopEffect();
+      for (const element of elements) element.removeAttribute('src');
+    },
+  };
+}
+
+function createAudio(source: string, failed: () => void): HTMLAudioElement {
+  const element = new Audio();
+  element.preload = 'metadata';
+  element.preservesPitch = true;
+  element.addEventListener('error', () => {
+    if (element.getAttribute('src') !== null) failed();
+  });
+  element.src = source;
+  return element;
+}

@@ -1,0 +1,21 @@
+const KEY = 'antiphon-studio-token';
+
+/** The token of the server, from the address or from before a reload. Null if there is none. */
+export const token: string | null = takeToken();
+
+/**
+ * Takes the token out of the address, so that it is neither copied nor kept in the history. A call that is named beside it
+ * becomes the place to show.
+ */
+function takeToken(): string | null {
+  const fragment = location.hash.slice(1);
+  const parts = fragment.split('&');
+  const given = parts.find((part) => part.startsWith('token='))?.slice('token='.length);
+  if (given === undefined) return sessionStorage.getItem(KEY);
+  const call = parts.find((part) => part.startsWith('call='))?.slice('call='.length);
+  const others = parts.filter((part) => !/^(?:token|call)=/u.test(part)).join('&');
+  const rest = call === undefined ? others : `/call/${call}`;
+  history.replaceState(null, '', `${location.pathname}${location.search}${rest === '' ? '' : `#${rest}`}`);
+  sessionStorage.setItem(KEY, decodeURIComponent(given));
+  return decodeURIComponent(given);
+}

@@ -1,0 +1,62 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ScoreResponse } from '../../../protocol.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { copy } from '../../parts/notice.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { api } from '../../state/api.ts';
+import type { CallStore } from '../../state/callStore.ts';
+import { createResource } from '../../state/loadable.ts';
+
+/** Makes a test of the call, or of the selected stretch, and shows whether it passes. */
+export function ScoreDialog({ store, close }: { readonly store: CallStore; readonly close: () => void }): JSX.Element {
+  const score = useMemo(() => {
+    const stretch = store.selection.peek();
+    const made = createResource(() => api.score({ id: store.id, ...(stretch ?? {}) }));
+    made.need();
+    return made;
+  }, []);
+  return (
+    <Dialog title="A test of this call" close={close}>
+      <Loaded loadable={score.current.value} what="Writing the test and running it …" retry={score.reload}>
+        {(made) => <Made made={made} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Made({ made: { path, source, passed, difference, omitted } }: { readonly made: ScoreResponse }): JSX.Element {
+  return (
+    <div class="score">
+      <p class={passed ? 'verdict passed' : 'verdict failed'}>
+        <Icon name={passed ? 'check' : 'warning'} />
+        <span>{passed ? 'The test passes.' : 'The test does not pass: the agent now behaves differently.'}</span>
+      </p>
+      <p>
+        Written to <code>{path}</code>
+      </p>
+      {difference !== null && (
+        <pre class="difference" tabIndex={0} aria-label="Both timelines">
+          {difference}
+        </pre>
+      )}
+      {omitted.length > 0 && (
+        <details>
+          <summary>What the test leaves out</summary>
+          <ul>
+            {omitted.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <pre class="source" tabIndex={0} aria-label="Source of the test">
+        {source}
+      </pre>
+      <button type="button" class="button" onClick={() => void copy(source, 'The test is copied.')}>
+        Copy the source
+      </button>
+    </div>
+  );
+}
