@@ -7,7 +7,7 @@ export function describeServer(url: string, engines: Engines, env: NodeJS.Proces
     `The concierge is listening: ${url}`,
     '',
     ...Object.entries(describeEngines(engines, env)).map(([purpose, engine]) => `  ${purpose.padEnd(8)} ${engine}`),
-    ...recordsIn(env),
+    `  records  ${describeRecordings(env)}`,
     '',
     adviseEngines(engines),
   ];
@@ -42,8 +42,10 @@ function adviseEngines({ stt, tts }: Engines): string {
     : 'To use the built-in engines, run ENGINES=local npm start.';
 }
 
-function recordsIn({ RECORD = '' }: NodeJS.ProcessEnv): readonly string[] {
-  return RECORD === '' ? [] : [`  records  every session, into ${RECORD}`];
+function describeRecordings({ RECORD = '' }: NodeJS.ProcessEnv): string {
+  return RECORD === ''
+    ? 'every call, until this server ends (to keep them: RECORD=folder)'
+    : `every call, into ${RECORD}`;
 }
 
 function hasModel({ OPENAI_API_KEY = '' }: NodeJS.ProcessEnv): boolean {

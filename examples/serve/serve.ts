@@ -3,7 +3,8 @@ import { serve, type RunningServer } from 'antiphon/server';
 import { createConcierge } from '../concierge/agent.ts';
 import { phrases } from '../concierge/phrases.ts';
 import { selectEngines } from '../vendors/selectEngines.ts';
-import { readAddress, readDrain, readRecorder } from './settings.ts';
+import { createRecordings } from './recordings.ts';
+import { readAddress, readDrain } from './settings.ts';
 import { ABOUT, describeEngines, describeServer, isLimitedToPhrases } from './describeServer.ts';
 import { onOrphaned } from './onOrphaned.ts';
 
@@ -21,7 +22,7 @@ try {
     phrases: isLimitedToPhrases(engines, process.env) ? phrases : [],
     ...readAddress(process.env),
     ...readDrain(process.env),
-    ...readRecorder(process.env),
+    ...createRecordings(process.env),
   });
   console.log(describeServer(server.url, engines, process.env).join('\n'));
   // A call that comes earlier waits until loading has finished.

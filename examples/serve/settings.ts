@@ -1,10 +1,3 @@
-import { recordInto, type Recorder } from 'antiphon/record';
-
-/** Reads RECORD, the folder to record sessions in. */
-export function readRecorder({ RECORD = '' }: NodeJS.ProcessEnv): { readonly record?: Recorder } {
-  return RECORD === '' ? {} : { record: recordInto(RECORD) };
-}
-
 /** Reads DRAIN_TIMEOUT, in seconds. Throws an Error if it is not a number. */
 export function readDrain({ DRAIN_TIMEOUT = '' }: NodeJS.ProcessEnv): { readonly drain_timeout?: number } {
   if (DRAIN_TIMEOUT === '') return {};

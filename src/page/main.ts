@@ -10,6 +10,7 @@ import { nextState, initialState } from './state.ts';
 import { conversationView } from './views/conversation.ts';
 import { journalView } from './views/journal.ts';
 import { latencyView } from './views/latency.ts';
+import { studioView } from './views/studio.ts';
 import { talkView } from './views/talk.ts';
 import { timelineView } from './views/timeline.ts';
 import { noticeView } from './views/notice.ts';
@@ -29,6 +30,7 @@ const showConversation = conversationView(document);
 const showTimeline = timelineView(document);
 const showAnswers = latencyView(document);
 const showJournal = journalView(document);
+const showStudio = studioView(document);
 
 typingView(document, (text) => void say(text));
 document.addEventListener('keydown', press);
@@ -53,6 +55,7 @@ function draw(): void {
   showTimeline(state.timeline);
   showAnswers(state.latency);
   showJournal(state.journal);
+  showStudio(state);
 }
 
 /** Leaves the session waiting while the page is left or reloaded. */

@@ -17,6 +17,8 @@ import { endNotice, failureNotice, interruptedNotice, type Notice } from './noti
 export interface State {
   readonly phase: CallPhase;
   readonly muted: boolean;
+  /** The id of the latest session; null before the first one. */
+  readonly session: string | null;
   /** The microphone's level, RMS from 0 to 1. */
   readonly level: number;
   readonly notice: Notice | null;
@@ -30,6 +32,7 @@ export interface State {
 export const initialState: State = {
   phase: 'idle',
   muted: false,
+  session: null,
   level: 0,
   notice: null,
   clockOffset: null,
@@ -89,6 +92,7 @@ function addMessage(state: State, message: ServerMessage, atMs: number): State {
   const entry = toEntry(message);
   return {
     ...state,
+    session: message.type === 'session.started' ? message.session_id : state.session,
     clockOffset: synchronise(state.clockOffset, atMs, message.t_ms),
     conversation: addToTranscript(state.conversation, message),
     journal: entry === null ? state.journal : [...state.journal, entry],

@@ -55,6 +55,7 @@ const OPTIONS: NameSet<keyof ServeOptions> = {
   about: true,
   phrases: true,
   engines: true,
+  studio: true,
   drain_on_sigterm: true,
   logger: true,
   max_connections: true,
@@ -97,6 +98,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
     about,
     engines,
     phrases,
+    studio,
     logger = { level: 'warn' },
     trust_proxy = false,
     tls,
@@ -112,7 +114,7 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   app.addHook('onRequest', createHostCheck(createAddress(publicUrl, '', nodeUrl), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
-  if (page) await app.register((scope) => servePage(app, scope, { about, engines, phrases, publicUrl, nodeUrl }));
+  if (page) await app.register((scope) => servePage(app, scope, { about, engines, phrases, studio, publicUrl, nodeUrl }));
   return app;
 }
 

@@ -59,6 +59,7 @@ describe('the introduction', () => {
         '  hears    built-in (a better one: npx antiphon models)',
         '  answers  built-in rules (set OPENAI_API_KEY for a language model)',
         '  speaks   built-in (a better one: npx antiphon models)',
+        '  records  every call, until this server ends (to keep them: RECORD=folder)',
         '',
         'To hear any sentence with a natural voice, pull models: see docs/local-models.md. To use a vendor, set its keys.',
       ].join('\n'),
@@ -76,8 +77,7 @@ describe('the introduction', () => {
   });
 
   it('prints that callers are recorded, and where to', () => {
-    expect(introduced({})).not.toContain('records');
-    expect(introduced({ RECORD: 'kept' })).toMatch(/^ {2}records {2}every session, into kept$/mu);
+    expect(introduced({ RECORD: 'kept' })).toMatch(/^ {2}records {2}every call, into kept$/mu);
   });
 
   it('names the model', () => {

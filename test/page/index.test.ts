@@ -41,6 +41,7 @@ it.each([
   ['about', 'p'],
   ['engines', 'dl'],
   ['phrases', 'ul'],
+  ['studio', 'p'],
 ])('has a place for the %s of the agent, which the server fills in', (text, name) => {
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
   expect(html.match(new RegExp(`<${name}[^>]*\\b${text}\\b[^>]*><!-- ${text} --></${name}>`, 'gu'))).toHaveLength(1);

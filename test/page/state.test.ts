@@ -31,6 +31,11 @@ describe('the page', () => {
     expect(state.latency.unanswered).toEqual(['hello']);
   });
 
+  it('knows the latest session, whose recording it links to', () => {
+    const started = messages([0, note.started('ses_1')]);
+    expect([initialState.session, after(live, ...started).session]).toEqual([null, 'ses_1']);
+  });
+
   it('offers to turn the sound on while the browser has paused it', () => {
     const paused: Input = { kind: 'failed', code: 'audio_paused', words: '' };
     expect(after(live, paused).notice).toMatchObject({ way: 'sound' });

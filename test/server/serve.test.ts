@@ -159,6 +159,16 @@ describe('the page', () => {
     );
   });
 
+  it('leads a browser on this machine to the recording of its call in Studio', async () => {
+    const studio = (session: string): string => `http://127.0.0.1:1/#token=t&call=${session}.jsonl`;
+    const app = await pageOf({ 'page/index.html': '<p><!-- studio --></p>' }, { studio });
+    expect((await app.inject('/')).body).toContain('hidden>Open in Studio</a>');
+    const { statusCode, headers } = await app.inject('/studio/ses_1');
+    expect([statusCode, headers.location]).toEqual([302, 'http://127.0.0.1:1/#token=t&call=ses_1.jsonl']);
+    const elsewhere = await app.inject({ url: '/studio/ses_1', remoteAddress: '192.0.2.7' });
+    expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([404, undefined]);
+  });
+
   it('shows nothing where the server knows nothing', async () => {
     const { url } = await serving();
     const html = await (await fetch(url)).text();

@@ -6,6 +6,7 @@ import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { escapeHtml } from '../docs/html.ts';
 import { registerPageHeaders } from '../http/securityHeaders.ts';
 import { checkUpgrade } from '../http/upgrades.ts';
+import { registerStudioLink, type FindInStudio } from './studioLink.ts';
 
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
@@ -14,6 +15,11 @@ export interface PageText {
   readonly engines?: Readonly<Record<string, string>> | undefined;
   /** Sentences that the agent understands, shown as buttons. @default none */
   readonly phrases?: readonly string[] | undefined;
+  /**
+   * Returns the address at which [Studio](studio.md) shows the recording of a session. The page links to it after a
+   * call, for a browser on this machine. @default no link
+   */
+  readonly studio?: FindInStudio | undefined;
 }
 
 export interface DemoPageOptions extends PageText {
@@ -50,6 +56,7 @@ export async function demoPage(scope: FastifyInstance, options: DemoPageOptions)
     cacheControl: false,
     allowedPath: (path) => PUBLIC.test(path) && !path.includes('..'),
   });
+  if (text.studio !== undefined) registerStudioLink(scope, text.studio);
   scope.get('/', (_request, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send(html));
 }
 
@@ -57,8 +64,10 @@ function findBuiltPage(): URL {
   return new URL('..', pathToFileURL(findPackageFile('#page')));
 }
 
+const STUDIO_LINK = '<a id="studio" target="_blank" rel="noreferrer" hidden>Open in Studio</a>';
+
 /** Fills in the texts on the server, so that the layout does not shift in the browser. */
-export function fillPage(html: string, { about = '', engines = {}, phrases = [] }: PageText): string {
+export function fillPage(html: string, { about = '', engines = {}, phrases = [], studio }: PageText): string {
   const rows = Object.entries(engines).map(
     ([purpose, engine]) => `<div><dt>${escapeHtml(purpose)}</dt><dd>${escapeHtml(engine)}</dd></div>`,
   );
@@ -68,5 +77,6 @@ export function fillPage(html: string, { about = '', engines = {}, phrases = [] 
   return html
     .replace('<!-- about -->', () => escapeHtml(about))
     .replace('<!-- engines -->', () => rows.join(''))
-    .replace('<!-- phrases -->', () => buttons.join(''));
+    .replace('<!-- phrases -->', () => buttons.join(''))
+    .replace('<!-- studio -->', () => (studio === undefined ? '' : STUDIO_LINK));
 }

@@ -13,6 +13,14 @@ export const speechStarted: ServerMessageBody = { type: 'user.speech_started', a
 export const speechStopped: ServerMessageBody = { type: 'user.speech_stopped', audio_ms: 0 };
 export const ended: ServerMessageBody = { type: 'session.ended', reason: 'agent_ended' };
 
+export function started(session_id: string): ServerMessageBody {
+  const audio = {
+    input: { encoding: 'pcm_s16le', sample_rate: 16_000, channels: 1 },
+    output: { encoding: 'pcm_s16le', sample_rate: 24_000, channels: 1, frame_ms: 20 },
+  } as const;
+  return { type: 'session.started', session_id, audio };
+}
+
 export function partial(utterance_id: string, text: string): ServerMessageBody {
   return { type: 'user.transcript', utterance_id, text, final: false };
 }
