@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { draw } from './draw.ts';
 import { exportCommand } from './export.ts';
+import { explainCommand } from './explain.ts';
 import { key } from './key.ts';
 import { models } from './models.ts';
 import { replay } from './replay.ts';
@@ -14,6 +15,7 @@ import { turns } from './turns.ts';
 export const COMMANDS: readonly Command[] = [
   serve,
   replay,
+  explainCommand,
   sweep,
   test,
   turns,
