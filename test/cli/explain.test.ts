@@ -58,7 +58,7 @@ test.each([
   ['interruption', '20s', 'not interrupted: nobody spoke over the agent'],
   ['turn', '7s', 'waits: segment 0 is still open'],
   ['turn', '20s', 'no turn: no words of the user awaited their commit'],
-  ['answer', '17.1s', 'waits: the model has sent no text, 0.02 s so far'],
+  ['answer', '17.1s', 'waits: the model has sent no text, 0.03 s so far'],
   ['speech', '5s', 'no speech: a probability of '],
   ['speech', '7s', 'the user was speaking already'],
 ])('--why-not %s at %s', async (event, at, reason) => {

@@ -47,7 +47,7 @@ function explainEndByResults({ before, after }: StepContext): Reason {
   if (before.reply?.handsOff === true)
     return because(RULES.handOff, sentence`another agent continues the conversation`);
   if (after.ending !== null) return because(RULES.ending, sentence`the session ends`);
-  return because(RULES.background, sentence`a result is to be told at once`);
+  return because(RULES.background, sentence`a result interrupts the reply`);
 }
 
 function explainEndByWords(context: StepContext): Reason {
@@ -67,10 +67,10 @@ function explainEndByWords(context: StepContext): Reason {
 function explainWordsOverSpeech({ sound }: Reply, now: number, words: string): Reason {
   const silentMs = 'lastSentAt' in sound ? now - sound.lastSentAt : 0;
   if (silentMs < LONG_SILENCE_MS)
-    return because(RULES.waits, sentence`the user has said ${words} in a silence of the agent, or before it spoke`);
+    return because(RULES.waits, sentence`the words ${words} came in a silence of the agent, or before it spoke`);
   return because(
     RULES.waits,
-    sentence`the user has said ${words}, ${seconds('silentMs', silentMs)} after the last sound was sent`,
+    sentence`the words ${words} came ${seconds('silentMs', silentMs)} after the last sound was sent`,
   );
 }
 
