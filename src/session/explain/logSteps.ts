@@ -54,7 +54,13 @@ function logScores(model: VadModel, add: (probability: number) => void): VadMode
 function logRecogniser(stt: SpeechToText, add: Add): SpeechToText {
   const { name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns } = stt;
   return {
-    ...{ name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns },
+    name,
+    model,
+    sampleRate,
+    finalTimeoutMs,
+    interims,
+    delaysInterims,
+    turns,
     transcribe: (speech, wanted) => {
       add({ kind: 'recogniser', finalTimeoutMs });
       return stt.transcribe(speech, wanted).pipe(
