@@ -24,17 +24,17 @@ export function explainInterruption(
   const isReached = voicedMs >= minSpeechMs && words >= minWords;
   if (!isReached && spoken !== undefined) return explainPhrase(spoken, voicedMs);
   const voice = sentence`${ms('voicedMs', voicedMs)} of voice, ${plain('neededMs', minSpeechMs)} needed`;
-  const said = sentence`; ${count('words', words, 'word')}, ${plain('neededWords', minWords)} needed`;
+  const wordCount = sentence`; ${count('words', words, 'word')}, ${plain('neededWords', minWords)} needed`;
   return {
     rule: RULES.interruption,
-    sentence: minWords === 0 ? sentence`interrupted: ${voice}` : sentence`interrupted: ${voice}${said}`,
+    sentence: minWords === 0 ? sentence`interrupted: ${voice}` : sentence`interrupted: ${voice}${wordCount}`,
   };
 }
 
 function explainPhrase({ text, voice }: SpokenSegment, voicedMs: number): Explanation {
   const voiced = sentence`${ms('voicedMs', voice?.voicedMs ?? voicedMs)} of voice, ${plain('neededMs', PHRASE_MS)} needed`;
-  const said = quote(text.text);
-  return { rule: RULES.phrases, sentence: sentence`interrupted: ${said} is an interrupt phrase with ${voiced}` };
+  const phrase = quote(text.text);
+  return { rule: RULES.phrases, sentence: sentence`interrupted: ${phrase} is an interrupt phrase with ${voiced}` };
 }
 
 /**
@@ -56,16 +56,16 @@ export function explainNoInterruption(
     return { rule: RULES.interruption, sentence: sentence`not interrupted: ${voice}` };
   }
   if (sum.words >= minWords) return null;
-  const said = sentence`${count('words', sum.words, 'word')}, ${plain('neededWords', minWords)} needed`;
-  return { rule: RULES.interruption, sentence: sentence`not interrupted: ${said}` };
+  const wordCount = sentence`${count('words', sum.words, 'word')}, ${plain('neededWords', minWords)} needed`;
+  return { rule: RULES.interruption, sentence: sentence`not interrupted: ${wordCount}` };
 }
 
 function explainListening(words: string, { phrases }: ExplainedRules): Explanation {
-  const said = quote(words);
+  const quoted = quote(words);
   return {
     rule: RULES.backchannels,
     sentence: phrases.isBackchannel(words)
-      ? sentence`not interrupted: ${said} is a backchannel`
-      : sentence`not interrupted: ${said} may become a backchannel`,
+      ? sentence`not interrupted: ${quoted} is a backchannel`
+      : sentence`not interrupted: ${quoted} may become a backchannel`,
   };
 }

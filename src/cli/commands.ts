@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { draw } from './draw.ts';
 import { exportCommand } from './export.ts';
+import { explainCommand } from './explain.ts';
 import { key } from './key.ts';
 import { models } from './models.ts';
 import { replay } from './replay.ts';
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   studio,
   replay,
+  explainCommand,
   sweep,
   test,
   turns,

@@ -13,9 +13,9 @@ export interface Reason {
 }
 
 /** A decision that can be absent: an interruption, the end of a turn, an answer, the start of speech. */
-export const ASKED_EVENTS = ['interruption', 'turn', 'answer', 'speech'] as const;
+export type AskedEvent = 'interruption' | 'turn' | 'answer' | 'speech';
 
-export type AskedEvent = (typeof ASKED_EVENTS)[number];
+export const ASKED_EVENTS: readonly AskedEvent[] = ['interruption', 'turn', 'answer', 'speech'];
 
 /** The reason why a decision has not been made, and which decision that is. */
 export interface Wait extends Reason {

@@ -117,6 +117,6 @@ export function beginRecording<SessionData extends object>(
 }
 
 /** A recorder that records nothing. */
-const passThrough: Recorder = {
+export const passThrough: Recorder = {
   begin: ({ borders }) => ({ borders, request: (_, carryOut) => carryOut(), observe: () => {} }),
 };

@@ -7,6 +7,56 @@ export interface Difference {
 // src/replay/customParts.d.ts
 export type CustomParts = Pick<SessionOptions, 'splice' | 'stages'>;
 
+// src/replay/explain.d.ts
+export declare function explain(recording: Recording, own?: CustomParts): Promise<readonly ExplainedStep[]>;
+export declare function whyNot(recording: Recording, event: AskedEvent, atMs: number, own?: CustomParts): Promise<Absence>;
+
+// src/session/explain/whyNot.d.ts
+export interface Absence {
+    readonly happened: boolean;
+    readonly reason: Reason;
+}
+
+// src/core/reason.d.ts
+export type AskedEvent = (typeof ASKED_EVENTS)[number];
+export type Decider = 'floor' | 'vad' | 'endpointing' | 'interruption' | {
+    readonly ownStage: string;
+};
+export interface Reason {
+    readonly by: Decider;
+    readonly rule: string;
+    readonly text: string;
+    readonly numbers: Readonly<Record<string, number>>;
+}
+export interface Wait extends Reason {
+    readonly about: AskedEvent;
+}
+
+// src/session/explain/explainedStep.d.ts
+export interface ExplainedDecision {
+    readonly kind: string;
+    readonly text: string;
+    readonly reason: Reason;
+}
+export interface ExplainedStep {
+    readonly step: number;
+    readonly atMs: number;
+    readonly edge: EdgeName | null;
+    readonly event: string;
+    readonly decisions: readonly ExplainedDecision[];
+    readonly waits: readonly Wait[];
+    readonly after: FloorPhases;
+}
+
+// src/session/floor/explain/phases.d.ts
+export interface FloorPhases {
+    readonly user: string;
+    readonly reply: string;
+    readonly queue: readonly string[];
+    readonly functions: readonly string[];
+    readonly ending: string;
+}
+
 // src/replay/replay.d.ts
 export declare function replay(recording: Recording, own?: CustomParts): Promise<Replay>;
 export interface Replay {

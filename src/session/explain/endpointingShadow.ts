@@ -20,7 +20,7 @@ interface HeardVerdict {
 
 /** Follows the events of the floor as the endpointing stage does, to explain what it does. */
 export class EndpointingShadow {
-  #turn: JudgedTurn = new JudgedTurn({ minDelayMs: 0, maxDelayMs: 0, silenceMs: 0 }, false);
+  readonly #turn: JudgedTurn = new JudgedTurn({ minDelayMs: 0, maxDelayMs: 0, silenceMs: 0 }, false);
   #verdict: HeardVerdict | null = null;
   #settings: SessionSettings | null = null;
   #finalTimeoutMs: number | null = null;

@@ -6,6 +6,8 @@ import { because, type StageReasons, type StepContext } from '../floor/explain/c
 import { explainDecision } from '../floor/explain/decisions.ts';
 import { describeDecision } from '../floor/explain/texts.ts';
 import { explainUncommitted } from '../floor/explain/waits.ts';
+import { createFloorState } from '../floor/create.ts';
+import type { Floor } from '../floor/state.ts';
 import type { ObservedStep } from '../floor/observedStep.ts';
 import type { Decision } from '../floor/types.ts';
 import { findDecider } from './deciders.ts';
@@ -25,16 +27,23 @@ export class Explainer {
   readonly #interruption = new InterruptionShadow();
   #endpoint: Reason | null = null;
   #cut: Reason | null = null;
-  #latest: ObservedStep | null = null;
+  #latest: Floor | null = null;
+  #now = 0;
 
   constructor(session: LoggedSession) {
     this.#session = session;
     this.#voice = new VoiceShadow(session.windowMs);
   }
 
-  /** The latest step; null before the first one. */
-  get latest(): ObservedStep | null {
-    return this.#latest;
+  /** The floor after the latest step, at the current time; null before the first one. */
+  get floor(): Floor | null {
+    // The floor keeps an earlier time where a step changes nothing.
+    return this.#latest && createFloorState(this.#latest, { now: this.#now });
+  }
+
+  /** Lets time pass until a question is asked. */
+  moveTo(now: number): void {
+    this.#now = Math.max(this.#now, now);
   }
 
   /** Takes the next entry of the log. Returns the decisions of a step with their reasons. */
@@ -69,7 +78,8 @@ export class Explainer {
       return { kind: kindOf(decision), text: describeDecision(decision), reason };
     });
     this.#interruption.takeFloor(after, ofReply);
-    this.#latest = step;
+    this.#latest = after;
+    this.#now = now;
     return explained;
   }
 
@@ -104,7 +114,8 @@ export class Explainer {
   /** Returns why something else has not been decided so far. */
   waits(): readonly Wait[] {
     const turn = this.explainTurn();
-    const answer = this.#latest && explainUnanswered(this.#latest.floor);
+    const { floor } = this;
+    const answer = floor && explainUnanswered(floor);
     const interruption = this.explainInterruption();
     return [
       ...(turn === null ? [] : [{ about: 'turn' as const, ...turn }]),
@@ -115,9 +126,8 @@ export class Explainer {
 
   /** Explains why the words of the user are not committed. Null if there are none. */
   explainTurn(): Reason | null {
-    if (this.#latest === null) return null;
-    const { floor, now } = this.#latest;
-    return explainUncommitted(floor, this.#explainEndpointing(now));
+    const { floor } = this;
+    return floor && explainUncommitted(floor, this.#explainEndpointing(floor.now));
   }
 
   #explainEndpointing(now: number): Reason | null {
@@ -129,7 +139,8 @@ export class Explainer {
 
   /** Explains why speech over the agent has not interrupted it. Null if there is none. */
   explainInterruption(): Reason | null {
-    return this.#latest && explainUninterrupted(this.#latest.floor, this.#explainStage());
+    const { floor } = this;
+    return floor && explainUninterrupted(floor, this.#explainStage());
   }
 
   #explainStage(): Reason | null {

@@ -23,7 +23,7 @@ export function logSteps(recorder: Recorder, log: StepLog): Recorder {
       return {
         ...record,
         ...observed,
-        borders: { ...borders, ports: logPorts(borders.ports, add) },
+        borders: { ...borders, ports: logPorts(borders, add) },
         wrapStt: (stt) => logRecogniser(wrapStt(stt), add),
         wrapTurns: (model) => logVerdicts(wrapTurns(model), add),
       };
@@ -33,28 +33,34 @@ export function logSteps(recorder: Recorder, log: StepLog): Recorder {
 
 type Add = (entry: LogEntry) => void;
 
-function logPorts(ports: Borders['ports'], add: Add): Borders['ports'] {
+function logPorts({ ports, scheduler }: Pick<Borders, 'ports' | 'scheduler'>, add: Add): Borders['ports'] {
   return {
     ...ports,
-    vad: logScores(ports.vad, add),
+    vad: logScores(ports.vad, (probability) => add({ kind: 'score', probability, now: scheduler.now() })),
     stt: logRecogniser(ports.stt, add),
     turns: ports.turns && logVerdicts(ports.turns, add),
   };
 }
 
-function logScores(model: VadModel, add: Add): VadModel {
+function logScores(model: VadModel, add: (probability: number) => void): VadModel {
   return {
     sampleRate: model.sampleRate,
     windowSamples: model.windowSamples,
     keepsWindows: model.keepsWindows,
-    score: (windows) => model.score(windows).pipe(tap((probability) => add({ kind: 'score', probability }))),
+    score: (windows) => model.score(windows).pipe(tap(add)),
   };
 }
 
 function logRecogniser(stt: SpeechToText, add: Add): SpeechToText {
   const { name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns } = stt;
   return {
-    ...{ name, model, sampleRate, finalTimeoutMs, interims, delaysInterims, turns },
+    name,
+    model,
+    sampleRate,
+    finalTimeoutMs,
+    interims,
+    delaysInterims,
+    turns,
     transcribe: (speech, wanted) => {
       add({ kind: 'recogniser', finalTimeoutMs });
       return stt.transcribe(speech, wanted).pipe(

@@ -11,7 +11,7 @@ export interface StepSettings {
 /** The key of an observer in a session's record, which only this library sets. */
 export const OBSERVE_STEP: unique symbol = Symbol('observeStep');
 
-/** A record whose session tells its steps. */
+/** A record that observes the steps of its session. */
 export interface ObservedRecord {
   readonly [OBSERVE_STEP]?: ((step: ObservedStep, settings: StepSettings) => void) | undefined;
 }

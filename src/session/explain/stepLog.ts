@@ -7,8 +7,8 @@ import type { StepSettings } from './observedRecord.ts';
 /** An entry of the log from which decisions are explained: a step of the floor, or what a port has answered. */
 export type LogEntry =
   | { readonly kind: 'step'; readonly step: ObservedStep; readonly settings: StepSettings }
-  /** The speech probability of a window. */
-  | { readonly kind: 'score'; readonly probability: number }
+  /** The speech probability of a window, and its scheduler time. */
+  | { readonly kind: 'score'; readonly probability: number; readonly now: number }
   /** A verdict of the turn model. */
   | { readonly kind: 'verdict'; readonly verdict: TurnVerdict }
   /** A finding of the recogniser about the end of a turn. */

@@ -6,7 +6,7 @@ import { because } from '../floor/explain/context.ts';
 import type { Floor } from '../floor/state.ts';
 import type { ExplainedDecision } from './explainedStep.ts';
 import { Explainer } from './explainer.ts';
-import type { StepLog } from './stepLog.ts';
+import type { LogEntry, StepLog } from './stepLog.ts';
 
 /** The answer to the question why something did not happen at a time. */
 export interface Absence {
@@ -28,30 +28,36 @@ export function explainAbsence({ session, entries }: StepLog, asked: AskedEvent,
   const explainer = new Explainer(session);
   let decisions: readonly ExplainedDecision[] = [];
   for (const entry of entries) {
-    if (entry.kind === 'step' && Math.round(entry.step.now - startMs) > atMs) break;
+    const entryMs = timeOf(entry, startMs);
+    if (entryMs > Math.round(atMs)) break;
     const explained = explainer.take(entry);
-    if (entry.kind === 'step')
-      decisions = Math.round(entry.step.now - startMs) === Math.round(atMs) ? [...decisions, ...explained] : [];
+    if (entry.kind === 'step') decisions = entryMs === Math.round(atMs) ? [...decisions, ...explained] : [];
   }
+  explainer.moveTo(startMs + atMs);
   const made = decisions.find(({ kind }) => DECISIONS[asked].includes(kind));
   if (made !== undefined) return { happened: true, reason: made.reason };
   return { happened: false, reason: MISSING[asked](explainer) };
 }
 
+/** Returns the session time of an entry, in whole ms; of an answer of a port without a time, the beginning. */
+function timeOf(entry: LogEntry, startMs: number): number {
+  if (entry.kind === 'step') return Math.round(entry.step.now - startMs);
+  return entry.kind === 'score' ? Math.round(entry.now - startMs) : 0;
+}
+
 /** The reason for each absence; it always has one. */
 const MISSING: { readonly [Event in AskedEvent]: (explainer: Explainer) => Reason } = {
-  interruption: (explainer) => explainer.explainInterruption() ?? explainUnspoken(explainer.latest?.floor) ?? NOT_BEGUN,
+  interruption: (explainer) => explainer.explainInterruption() ?? explainUnspoken(explainer.floor) ?? NOT_BEGUN,
   turn: (explainer) => explainer.explainTurn() ?? NO_WORDS,
-  answer: ({ latest }) =>
-    latest === null ? NOT_BEGUN : (explainUnanswered(latest.floor) ?? explainIdle(latest.floor)),
-  speech: (explainer) => explainer.explainSpeech() ?? explainOpen(explainer.latest?.floor),
+  answer: ({ floor }) => (floor === null ? NOT_BEGUN : (explainUnanswered(floor) ?? explainIdle(floor))),
+  speech: (explainer) => explainer.explainSpeech() ?? explainOpen(explainer.floor),
 };
 
 const NOT_BEGUN = because(RULES.session, sentence`the session had not begun`);
 const NO_WORDS = because(RULES.turn, sentence`no turn: no words of the user awaited their commit`);
 
-function explainUnspoken(floor: Floor | undefined): Reason | null {
-  if (floor === undefined) return null;
+function explainUnspoken(floor: Floor | null): Reason | null {
+  if (floor === null) return null;
   const nobody = because(RULES.interruption, sentence`not interrupted: nobody spoke over the agent`);
   return explainRefusal(floor) ?? nobody;
 }
@@ -63,8 +69,8 @@ function explainIdle({ reply, ending }: Floor): Reason {
     : because(RULES.heard, sentence`the agent was speaking already`);
 }
 
-function explainOpen(floor: Floor | undefined): Reason {
-  if (floor === undefined) return NOT_BEGUN;
+function explainOpen(floor: Floor | null): Reason {
+  if (floor === null) return NOT_BEGUN;
   return floor.user.openSegment === null
     ? because(RULES.speech, sentence`no speech: no audio of the user has been scored`)
     : because(RULES.speech, sentence`the user was speaking already`);

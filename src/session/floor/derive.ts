@@ -7,7 +7,7 @@ import type { Floor, QueuedReply } from './state.ts';
 import { isLive, isUserActive, waitEndOf } from './user.ts';
 
 /** Silence within the agent's speech after which words interrupt it regardless of the thresholds. */
-const LONG_SILENCE_MS = 1000;
+export const LONG_SILENCE_MS = 1000;
 /** Time without sound after which a reply is reported, and the interval of further reports. */
 export const SLOW_REPLY_MS = 8000;
 /** How long a commit waits for calls that cannot be interrupted. */

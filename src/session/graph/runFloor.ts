@@ -9,7 +9,7 @@ import { continueFloor } from '../floor/continueFloor.ts';
 import { createFloor, floor } from '../floor/floor.ts';
 import { isEndpointed } from '../floor/user.ts';
 import type { StepObserver } from '../floor/observedStep.ts';
-import type { Step } from '../floor/state.ts';
+import type { Floor, Step } from '../floor/state.ts';
 import type { Decision, FloorSettings, SessionFact, FloorEvent } from '../floor/types.ts';
 import { handOver } from '../handOffChange.ts';
 import { hasEvent } from '../events.ts';
@@ -76,13 +76,8 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
 
   function step(event: FloorEvent): void {
     const now = scheduler.now();
-    const continued = continueFloor(state, event, now);
-    if (continued === null) {
-      const reduced = floor(state, event, now);
-      observeStep?.({ event, now, before: state, ...reduced });
-      return carryOut(reduced);
-    }
-    observeStep?.({ event, now, before: state, floor: continued, decisions: NONE });
+    const continued = proceed(state, event, now, observeStep);
+    if (continued === null) return carryOut(reduce(state, event, now, observeStep));
     if (continued === state) return;
     state = continued;
     alarm.set(deadline(state));
@@ -104,6 +99,20 @@ export function runFloor(subjects: GraphSubjects, options: FloorOptions): Subscr
 }
 
 const NONE: readonly Decision[] = [];
+
+/** Continues what is under way, and shows the step to its observer. Returns null if the rules apply. */
+function proceed(before: Floor, event: FloorEvent, now: number, observeStep: StepObserver | undefined): Floor | null {
+  const continued = continueFloor(before, event, now);
+  if (continued !== null) observeStep?.({ event, now, before, floor: continued, decisions: NONE });
+  return continued;
+}
+
+/** Applies the rules to an event, and shows the step to its observer. */
+function reduce(before: Floor, event: FloorEvent, now: number, observeStep: StepObserver | undefined): Step {
+  const reduced = floor(before, event, now);
+  observeStep?.({ event, now, before, ...reduced });
+  return reduced;
+}
 
 /**
  * Creates the function that emits a decision. It numbers facts, adds them to the history, and applies the changes that

@@ -7,6 +7,7 @@ import type { ClosedSpan } from '../../draw/scale.ts';
 import type { Moment } from '../../draw/text/diagram.ts';
 import type { ScoreAction } from './actions.ts';
 import type { EventName } from './names.ts';
+import type { Reasons } from './reasons.ts';
 import { parseMs, type After, type At } from './time.ts';
 
 /** The log of a conversation. Times are in ms from the start of the session. */
@@ -26,6 +27,8 @@ export interface ConversationLog {
   readonly missed: readonly MissedAction[];
   /** Calls and timers that took real time. */
   readonly realTime: readonly RealTimeNote[];
+  /** Explains decisions of the session, and their absence. */
+  readonly reasons: Reasons;
 }
 
 /** A call or a timer that took real time, described in a sentence. */

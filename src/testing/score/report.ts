@@ -1,6 +1,7 @@
 import { diagram, diagrams, type Moment } from '../../draw/text/diagram.ts';
 import type { Mismatch } from './expect/expectation.ts';
 import type { ConversationLog } from './conversationLog.ts';
+import { explainMismatch } from './explainMismatch.ts';
 import { momentsOf } from './lanes.ts';
 
 /** Formats all failed expectations, followed by the expected and the actual diagram. */
@@ -10,12 +11,17 @@ export function formatReport(mismatches: readonly Mismatch[], log: ConversationL
   const missing = mismatches.flatMap((mismatch) => mismatch.missing ?? []);
   const expected = [...without(got, unwanted), ...missing];
   const drawn = unwanted.length + missing.length === 0 ? diagram(got) : diagrams(expected, got);
-  const lines = [...mismatches.flatMap(formatMismatch), ...log.realTime.map(({ text }) => `  (${text})`)];
+  const lines = [
+    ...mismatches.flatMap((mismatch) => formatMismatch(mismatch, log)),
+    ...log.realTime.map(({ text }) => `  (${text})`),
+  ];
   return [formatHeadline(mismatches.length), ...lines, '', drawn].join('\n');
 }
 
-function formatMismatch({ text, source }: Mismatch): readonly string[] {
-  return source === undefined ? [`- ${text}`] : [`- ${text}`, `  at ${source}`];
+function formatMismatch(mismatch: Mismatch, log: ConversationLog): readonly string[] {
+  const { text, source } = mismatch;
+  const reasons = explainMismatch(mismatch, log).map(({ text, rule }) => `  ${text} (docs/${rule})`);
+  return [`- ${text}`, ...(source === undefined ? [] : [`  at ${source}`]), ...reasons];
 }
 
 function formatHeadline(count: number): string {

@@ -5,9 +5,12 @@ import type { Metric } from '../../core/metric.ts';
 import type { Agent } from '../../session/agent.ts';
 import type { SessionConfig } from '../../session/config/config.ts';
 import { closeSpans } from '../../draw/model.ts';
+import { logSteps } from '../../session/explain/logSteps.ts';
+import { createStepLog } from '../../session/explain/stepLog.ts';
 import type { HistoryEntry } from '../../session/history.ts';
 import { createSession } from '../../session/opening/createSession.ts';
 import type { SessionEvent } from '../../session/events.ts';
+import { passThrough } from '../../session/recording.ts';
 import type { Session } from '../../session/session.ts';
 import { VirtualClock } from '../../time/virtualClock.ts';
 import type { UserSound } from './actions.ts';
@@ -19,6 +22,7 @@ import { createLiveState } from './liveConversation.ts';
 import { createClientDouble, createPlayedAgent, createPorts } from './createDoubles.ts';
 import type { EmbeddedEngines } from '../suite/embedded.ts';
 import type { ScoreOptions } from './options.ts';
+import { createReasons } from './reasons.ts';
 import { scheduleActions } from './scheduleActions.ts';
 import type { Script } from './scoreLines.ts';
 import { parseMs } from './time.ts';
@@ -52,6 +56,7 @@ export async function runConversation<SessionData extends object>(
   const played = createPlayedAgent(agent, calls, clock, options);
   const currentSound = (): UserSound | undefined => sounds.findLast(({ atMs }) => atMs < nowMs());
   const doubles = createPorts(currentSound, clock, options, configured.model?.output);
+  const log = createStepLog();
   const session = createSession(played, { ...configured, ...heardAsItIs(options), ...options.config }, io, {
     id: 'ses_score',
     scheduler: clock,
@@ -59,7 +64,7 @@ export async function runConversation<SessionData extends object>(
     splice: timers.splices(options.splice),
     stages: timers.stages(options.stages),
     taps: options.taps,
-    record: options.record,
+    record: logSteps(options.record ?? passThrough, log),
   });
   const output = collectOutput(session, nowMs);
   const functions = followFunctions(session, nowMs);
@@ -88,6 +93,7 @@ export async function runConversation<SessionData extends object>(
     started,
     missed: schedule.missed(),
     realTime: describeRealTime(calls, timers),
+    reasons: createReasons(log, startMs),
   };
 }
 

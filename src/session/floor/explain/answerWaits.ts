@@ -22,7 +22,7 @@ function explainQueued(next: QueuedReply | undefined): Reason | null {
 
 function explainResults({ due, user }: Floor): Reason | null {
   return due.some(({ answeredBy }) => answeredBy === null) && isUserActive(user)
-    ? because(RULES.background, sentence`waits: a result is told when the user is silent`)
+    ? because(RULES.background, sentence`waits: a result comes when the user is silent`)
     : null;
 }
 

@@ -47,7 +47,7 @@ export function explainDraft({ before, after }: StepContext, { turn }: DecisionO
   return because(RULES.ahead, sentence`all words are final, and the user pauses: ${ms('neededMs', PAUSE_MS)} needed`);
 }
 
-/** Explains why a text is said that no model has written for this turn. */
+/** Explains a text that no model has written for this turn. */
 export function explainText(context: StepContext, decision: DecisionOf<'say'>): Reason {
   const { event } = context;
   if (decision.filler === true) return explainFiller(context);
@@ -64,7 +64,7 @@ export function explainText(context: StepContext, decision: DecisionOf<'say'>): 
   }
 }
 
-/** Explains why the filler of the session is said, or requested. */
+/** Explains why the agent says a filler, or requests one. */
 export function explainFiller({ event, after, now }: StepContext): Reason {
   const { reply, settings } = after;
   if (event.kind === 'calls') return because(RULES.fillers, sentence`the function brings a text for the wait`);

@@ -53,10 +53,10 @@ function explainSpoken(context: StepContext, commit: Commit): Reason {
 }
 
 function explainRemark(silenceMs: number | null): Reason {
-  if (silenceMs === null) return because(RULES.remarks, sentence`it was said over the agent, which has finished`);
+  if (silenceMs === null) return because(RULES.remarks, sentence`it was spoken over the agent, which has finished`);
   return because(
     RULES.remarks,
-    sentence`it was said over the agent, which has finished, ${seconds('silenceMs', silenceMs)} before`,
+    sentence`it was spoken over the agent, which has finished, ${seconds('silenceMs', silenceMs)} before`,
   );
 }
 

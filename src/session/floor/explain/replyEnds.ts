@@ -1,6 +1,7 @@
 import { RULES } from '../../../core/rules.ts';
 import type { Reason } from '../../../core/reason.ts';
 import { quote, seconds, sentence } from '../../../core/sentence.ts';
+import { LONG_SILENCE_MS } from '../derive.ts';
 import { isAnswerAudible, isAudible, isSuspended, type Reply } from '../replyState.ts';
 import { hasText, textOf } from '../pending.ts';
 import type { FloorEvent } from '../types.ts';
@@ -46,7 +47,7 @@ function explainEndByResults({ before, after }: StepContext): Reason {
   if (before.reply?.handsOff === true)
     return because(RULES.handOff, sentence`another agent continues the conversation`);
   if (after.ending !== null) return because(RULES.ending, sentence`the session ends`);
-  return because(RULES.background, sentence`a result is to be told at once`);
+  return because(RULES.background, sentence`a result interrupts the reply`);
 }
 
 function explainEndByWords(context: StepContext): Reason {
@@ -62,12 +63,14 @@ function explainEndByWords(context: StepContext): Reason {
     : because(RULES.waits, sentence`${words} is not a remark, and nothing of the reply can be heard`);
 }
 
+/** Explains words that end audible speech without an interruption: they fall into a silence, or came late. */
 function explainWordsOverSpeech({ sound }: Reply, now: number, words: string): Reason {
-  if (!('lastSentAt' in sound)) return because(RULES.interruption, sentence`the user has said ${words}`);
-  const silentMs = now - sound.lastSentAt;
+  const silentMs = 'lastSentAt' in sound ? now - sound.lastSentAt : 0;
+  if (silentMs < LONG_SILENCE_MS)
+    return because(RULES.waits, sentence`the words ${words} came in a silence of the agent, or before it spoke`);
   return because(
     RULES.waits,
-    sentence`the user has said ${words}, ${seconds('silentMs', silentMs)} after the last sound was sent`,
+    sentence`the words ${words} came ${seconds('silentMs', silentMs)} after the last sound was sent`,
   );
 }
 

@@ -24,7 +24,7 @@ const REPORTS: { readonly [Code in FloorDiagnostic]: (context: StepContext, repo
   empty_reply: ({ before }) =>
     because(
       RULES.failures,
-      sentence`${before.reply?.hasText === true ? 'no voice has said its text' : 'it has no text'}`,
+      sentence`${before.reply?.hasText === true ? 'no voice has spoken its text' : 'it has no text'}`,
     ),
   words_missing: (_, { error }) =>
     because(

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { explainInterruption, explainNoInterruption } from '../../../operators/interruption/explain.ts';
+import {
+  initialState,
+  updateInterruption,
+  type InterruptionInput,
+  type InterruptionRules,
+  type InterruptionState,
+} from '../../../operators/interruption/interruptionState.ts';
+import { createPhrases } from '../../../src/core/phrases/createPhrases.ts';
+
+const phrases = createPhrases({ interruptPhrases: 'default' });
+const RULES: InterruptionRules = { allow: true, minSpeechMs: 500, pauseMs: 160, minWords: 0, phrases };
+
+const audible: InterruptionInput = { kind: 'audible', audible: true };
+const voice = (voicedMs: number, segment = 0, atMs = voicedMs, lastVoicedMs = atMs): InterruptionInput => ({
+  kind: 'activity',
+  event: { kind: 'window', segment, atMs, voiced: lastVoicedMs === atMs, voicedMs, lastVoicedMs, audio: [] },
+});
+const words = (text: string, segment = 0): InterruptionInput => ({
+  kind: 'transcript',
+  transcript: { kind: 'final', segment, text },
+});
+
+function stateAfter(inputs: readonly InterruptionInput[], rules: InterruptionRules): InterruptionState {
+  return inputs.reduce((state, input) => updateInterruption(state, input, rules), initialState);
+}
+
+describe('what is missing for an interruption', () => {
+  test.each<[string, readonly InterruptionInput[], Partial<InterruptionRules>, string | undefined]>([
+    ['voice below the threshold', [audible, voice(499)], {}, 'not interrupted: 499 ms of voice, 500 needed'],
+    ['voice at the threshold', [audible, voice(500)], {}, undefined],
+    [
+      'voice in two stretches',
+      [audible, voice(320), voice(320, 0, 600, 320), voice(620, 0, 920)],
+      {},
+      'not interrupted: 320 ms of voice, 500 needed',
+    ],
+    [
+      'voice of two segments with words',
+      [audible, voice(200), words('no'), voice(200, 1, 900), words('wait a bit', 1)],
+      {},
+      'not interrupted: 400 ms of voice, 500 needed',
+    ],
+    ['too few words', [audible, voice(600), words('tables')], { minWords: 2 }, 'not interrupted: 1 word, 2 needed'],
+    ['a backchannel', [audible, voice(400), words('yeah')], {}, "not interrupted: 'yeah' is a backchannel"],
+    ['nobody over the agent', [voice(400), audible], {}, undefined],
+  ])('%s', (_what, inputs, own, text) => {
+    const rules = { ...RULES, ...own };
+    expect(explainNoInterruption(stateAfter(inputs, rules), rules)?.sentence.text).toBe(text);
+  });
+});
+
+describe('why it was interrupted', () => {
+  test.each<[string, readonly InterruptionInput[], Partial<InterruptionRules>, string]>([
+    ['by voice', [audible, voice(512)], {}, 'interrupted: 512 ms of voice, 500 needed'],
+    [
+      'by words',
+      [audible, voice(512), words('no wait')],
+      { minWords: 2 },
+      'interrupted: 512 ms of voice, 500 needed; 2 words, 2 needed',
+    ],
+    [
+      'by a phrase',
+      [audible, voice(256), words('stop')],
+      {},
+      "interrupted: 'stop' is an interrupt phrase with 256 ms of voice, 250 needed",
+    ],
+  ])('%s', (_what, inputs, own, text) => {
+    const rules = { ...RULES, ...own };
+    const state = stateAfter(inputs, rules);
+    const [by] = state.interruptions;
+    expect(by && explainInterruption(by, state, rules).sentence.text).toBe(text);
+  });
+});

@@ -1,0 +1,44 @@
+import { parseConfig } from '../../../src/session/config/config.ts';
+import type { Wait } from '../../../src/core/reason.ts';
+import { Explainer } from '../../../src/session/explain/explainer.ts';
+import type { ExplainedDecision } from '../../../src/session/explain/explainedStep.ts';
+import type { LoggedSession } from '../../../src/session/explain/stepLog.ts';
+import { createFloor, floor } from '../../../src/session/floor/floor.ts';
+import { floorSettingsOf } from '../../../src/session/floor/floorSettings.ts';
+import type { FloorEvent, FloorSettings } from '../../../src/session/floor/types.ts';
+import type { SessionConfig } from '../../../src/session/config/config.ts';
+
+export interface ExplainedFloor {
+  /** The decisions of the last event. */
+  readonly decisions: readonly ExplainedDecision[];
+  readonly waits: readonly Wait[];
+}
+
+export interface Own {
+  readonly config?: Partial<SessionConfig<object>>;
+  readonly floor?: Partial<FloorSettings>;
+  readonly session?: Partial<LoggedSession>;
+}
+
+const CONFIG = {
+  vad: { provider: 'silero' },
+  stt: { provider: 'deepgram', api_key: 'none' },
+  tts: { provider: 'deepgram', api_key: 'none' },
+  initial_messages: [],
+  session_data: {},
+};
+
+/** Reduces `[ms, event]` pairs, and explains the last one. The recogniser has a second for its final. */
+export function explainFloor(score: readonly (readonly [number, FloorEvent])[], own: Own = {}): ExplainedFloor {
+  const settings = parseConfig({ ...CONFIG, ...own.config });
+  const explainer = new Explainer({ windowMs: 32, ownStages: [], splices: [], ...own.session });
+  explainer.take({ kind: 'recogniser', finalTimeoutMs: 1000 });
+  let state = createFloor({ ...floorSettingsOf(settings), ...own.floor });
+  let decisions: readonly ExplainedDecision[] = [];
+  for (const [now, event] of score) {
+    const step = { event, now, before: state, ...floor(state, event, now) };
+    state = step.floor;
+    decisions = explainer.take({ kind: 'step', step, settings: { ofTurn: settings, ofReply: settings } });
+  }
+  return { decisions, waits: explainer.waits() };
+}
