@@ -62,7 +62,7 @@ export const ALONE: readonly string[] = [
 /** These tests import only sources, no built files: `npx vitest run test/operators` does not build first. */
 export const WITHOUT_BUILD: readonly string[] = [
   'test/{catalogue,client,core,draw,fakes,faults,keys,llm,models,operators,orders,page,playback,properties,react}/**/*.test.ts',
-  'test/{replay,situations,stream,telemetry,time,turn-taking,wire}/**/*.test.ts',
+  'test/{replay,situations,stream,studio,telemetry,time,turn-taking,wire}/**/*.test.ts',
   'test/session/{*,!(config)/**/*}.test.ts',
   'test/providers/!(silero|local|sherpa)/**/*.test.ts',
 ];

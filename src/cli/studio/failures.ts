@@ -13,7 +13,6 @@ export const STUDIO_CODES = {
   body_too_large: 413,
   call_unknown: 404,
   stream_unknown: 404,
-  stretch_empty: 422,
   recording_too_large: 422,
   range_refused: 416,
   cancelled: 499,

@@ -19,8 +19,9 @@ export interface IndexOptions {
 
 /** The folder is listed again if the last listing is older than this, in ms. */
 const SCAN_AFTER_MS = 2000;
-/** The first answer waits for this many rows. */
+/** An answer waits for this many of the newest rows, but not longer than this, in ms: the files may be large. */
 const FIRST_ROWS = 40;
+const FIRST_ROWS_MS = 500;
 /** Number of files that are read at the same time. */
 const LANES = 4;
 /** The cache is written after this many new summaries, and at the end. */
@@ -36,7 +37,9 @@ export class CallIndex {
   #scannedMs = Number.NEGATIVE_INFINITY;
   #scan: Promise<void> | null = null;
   #isReading = false;
-  #waiting: Waiting[] = [];
+  #reading: Promise<void> = Promise.resolve();
+  #saved: Promise<void> = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
   #unsaved = 0;
 
   constructor(options: IndexOptions) {
@@ -47,7 +50,7 @@ export class CallIndex {
   /** Answers with the matching rows of the files that are read so far, at least the newest ones. */
   async answer(request: CallsRequest): Promise<CallsResponse> {
     if (performance.now() - this.#scannedMs > SCAN_AFTER_MS) await (this.#scan ??= this.#rescan());
-    await this.#untilRead(Math.min(this.#files.length, FIRST_ROWS));
+    await this.#untilFirstRows();
     const calls = this.#files.flatMap(({ id }) => this.#calls.get(id) ?? []);
     return {
       ...answerCalls(calls, request),
@@ -59,11 +62,9 @@ export class CallIndex {
 
   /** Resolves when all files that were listed are read and the cache is written. */
   async whenRead(): Promise<void> {
-    await this.#untilRead(this.#files.length);
+    await this.#reading;
     await this.#saved;
   }
-
-  #saved: Promise<void> = Promise.resolve();
 
   async #rescan(): Promise<void> {
     const isFirst = this.#scannedMs === Number.NEGATIVE_INFINITY;
@@ -77,16 +78,15 @@ export class CallIndex {
     this.#pending = changed.toReversed();
     this.#scannedMs = performance.now();
     this.#scan = null;
-    void this.#readAll();
+    if (!this.#isReading) this.#reading = this.#readAll();
   }
 
   async #readAll(): Promise<void> {
-    if (this.#isReading) return;
     this.#isReading = true;
     await Promise.all(Array.from({ length: LANES }, () => this.#readNext()));
     this.#isReading = false;
     this.#save();
-    for (const { resolve } of this.#waiting.splice(0)) resolve();
+    this.#tell();
   }
 
   async #readNext(): Promise<void> {
@@ -112,32 +112,28 @@ export class CallIndex {
     this.#saved = this.#saved.then(() => writeCache(this.#cacheFile, entries));
   }
 
-  /** Resolves when this many of the newest files have a row. */
-  #untilRead(count: number): Promise<void> {
-    if (this.#pending.length === 0 && !this.#isReading) return Promise.resolve();
-    if (this.#isWaitOver(count)) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push({ count, resolve }));
+  async #untilFirstRows(): Promise<void> {
+    if (this.#hasFirstRows()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, FIRST_ROWS_MS);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
-  #isWaitOver(count: number): boolean {
-    return this.#files.slice(0, count).every(({ id }) => this.#calls.has(id));
+  #hasFirstRows(): boolean {
+    return !this.#isReading || this.#files.slice(0, FIRST_ROWS).every(({ id }) => this.#calls.has(id));
   }
 
   #tell(): void {
-    const over = this.#waiting.filter(({ count }) => this.#isWaitOver(count));
-    if (over.length === 0) return;
-    this.#waiting = this.#waiting.filter((one) => !over.includes(one));
-    for (const { resolve } of over) resolve();
+    if (this.#waiting.length > 0 && this.#hasFirstRows()) for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
 
 interface Indexed extends SearchedCall {
   readonly entry: Entry;
-}
-
-interface Waiting {
-  readonly count: number;
-  readonly resolve: () => void;
 }
 
 function isSame(entry: Entry | undefined, { size, mtimeMs }: CallFile): boolean {

@@ -2,6 +2,7 @@ import { AntiphonError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/isObject.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import { readHead } from '../../../record/read.ts';
+import type { StudioFailure } from '../../../studio/protocol.ts';
 import { StudioError, toFailure } from '../failures.ts';
 import type { CallFile } from '../folder/folder.ts';
 import { readLines } from './readLines.ts';
@@ -85,13 +86,9 @@ function createInvalid(place: string, expected: string, got: string): AntiphonEr
 /** Longest message of a fault in the table, in characters. */
 const MAX_MESSAGE = 400;
 
-/** Creates the summary of a file that cannot be read. A value that a valid line does not have is a fault of the file. */
+/** Creates the summary of a file that cannot be read. */
 function createFaulty(error: unknown): Summary {
-  const { failure } = toFailure(error);
-  const isKnown = failure.code !== 'internal';
-  const fault = isKnown
-    ? failure
-    : { code: 'recording_invalid', message: `a line has an unexpected value: ${failure.message}` };
+  const fault = describeFault(error);
   return {
     row: {
       recordedAt: '',
@@ -110,4 +107,14 @@ function createFaulty(error: unknown): Summary {
     usage: null,
     said: '',
   };
+}
+
+/** Describes why a file cannot be summarised. A value that no valid line has is a fault of the file. */
+function describeFault(error: unknown): StudioFailure {
+  const { failure } = toFailure(error);
+  if (failure.code !== 'internal') return failure;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const why =
+    syscall === undefined ? `a line has an unexpected value: ${failure.message}` : `the file cannot be read: ${code}`;
+  return { code: 'recording_invalid', message: why, docs: 'errors.md#recording_invalid' };
 }

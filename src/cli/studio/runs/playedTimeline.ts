@@ -1,6 +1,6 @@
 import type { Timeline } from '../../../draw/model.ts';
 import type { Line, Recording } from '../../../record/format.ts';
-import { isIn } from '../../../replay/lines.ts';
+import { allOut, isIn, ofKind } from '../../../replay/lines.ts';
 import { traceOf } from '../../../replay/timeline/lines.ts';
 import { spansOf } from '../../../replay/timeline.ts';
 import type { PlayedConversation } from '../../../replay/whatIf/played/playedConversation.ts';
@@ -14,7 +14,14 @@ export function timelineOfRun({ head, lines }: Recording, { output }: PlayedConv
   const all = [...own, ...output].toSorted((a, b) => a.t - b.t);
   const recording = { head, lines: all };
   const timeline = spansOf(recording, traceOf(all));
-  return { ...timeline, replies: timeline.replies.map((reply) => ({ ...reply, chunks: [] })) };
+  const cut = new Set(
+    ofKind(allOut(output, 'playout'), 'stopped').flatMap(({ v }) => (v.whole === false ? v.utterance : [])),
+  );
+  return {
+    ...timeline,
+    replies: timeline.replies.map((reply) => ({ ...reply, chunks: [] })),
+    utterances: timeline.utterances.map((one) => ({ ...one, cut: cut.has(one.utterance) })),
+  };
 }
 
 function isOfUser(line: Line): boolean {

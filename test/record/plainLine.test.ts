@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPlainLine } from '../../src/record/plainLine.ts';
+import { incomingSchemas, inLine } from '../../src/record/schema.ts';
+
+const RECORDINGS = resolve(import.meta.dirname, '../recordings');
+
+/** Returns whether the schemas accept a line of an input. */
+function isValid(line: unknown): boolean {
+  const { in: name, v } = Object(line) as { readonly in?: unknown; readonly v?: unknown };
+  const schema = incomingSchemas[name as keyof typeof incomingSchemas];
+  return inLine.safeParse(line).success && schema.safeParse(v).success;
+}
+
+test.each(['concierge', 'with-audio'])('most lines of %s are plain, and all of these are valid', (name) => {
+  const lines = readFileSync(`${RECORDINGS}/${name}.jsonl`, 'utf8').trimEnd().split('\n').slice(1);
+  const plain = lines.map((line) => JSON.parse(line) as unknown).filter(isPlainLine);
+  expect(plain.length).toBeGreaterThan(lines.length * 0.8);
+  expect(plain.filter((line) => !isValid(line))).toEqual([]);
+});
+
+const number = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(-1, 0, 1, 1.5, 192_000, 192_001, 1_920_000, 1_920_001, 604_800_001),
+);
+const value = fc.oneof(number, fc.string(), fc.boolean(), fc.constant(null), fc.constant([]));
+const audio = fc.record({ samples: value, rate: value, pcm: value }, { requiredKeys: [] });
+const report = fc.record(
+  {
+    kind: fc.oneof(value, fc.constantFrom('started', 'position', 'cleared')),
+    utterance: value,
+    playedSamples: value,
+    outputLatencyMs: value,
+  },
+  { requiredKeys: [] },
+);
+const line = fc.record(
+  {
+    t: value,
+    in: fc.constantFrom('audio', 'vad', 'report', 'tick'),
+    v: fc.oneof(value, audio, report),
+    after: value,
+    joined: value,
+    due: value,
+    by: value,
+    check: value,
+    error: value,
+  },
+  { requiredKeys: ['in'] },
+);
+
+test('a line that the schemas reject is never plain', () => {
+  fc.assert(
+    fc.property(line, (one) => {
+      const written: unknown = JSON.parse(JSON.stringify(one));
+      if (isPlainLine(written)) expect(isValid(written)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('values that are not lines are not plain', () => {
+  for (const one of [null, 1, 'x', [], {}, { t: 1 }, { t: 1, in: 7, v: 1 }, { t: 1, in: 'constructor', v: 1 }])
+    expect(isPlainLine(one)).toBe(false);
+});

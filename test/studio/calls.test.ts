@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readRecording } from '../../src/record/read.ts';
+import type { CallDetail, CallPart, ModelRequest, Sliders, WhatIfResponse } from '../../src/studio/protocol.ts';
+import { ask, askFailure, askJson, createFolder, startTestStudio } from './support/studio.ts';
+
+const NAMES = ['concierge', 'disconnected', 'failures', 'first-minute', 'interrupted', 'resumed', 'with-audio'];
+
+describe('a call', () => {
+  test.each(NAMES)('%s has all of its parts', async (name) => {
+    const studio = await startTestStudio(await createFolder([name]));
+    const id = `${name}.jsonl`;
+    const detail = await askJson<CallDetail>(studio, `/api/call?id=${id}`);
+    expect(detail.row).toMatchObject({ id, fault: null });
+    expect(detail.timeline).toMatchObject({ windows: [], microphone: [], loudspeaker: [] });
+    expect(detail.transcript.length).toBeGreaterThan(0);
+    expect(detail.transcript.map(({ atMs }) => atMs)).toEqual(
+      detail.transcript.map(({ atMs }) => atMs).toSorted((a, b) => a - b),
+    );
+    for (const { stream } of detail.requests) {
+      const request = await askJson<ModelRequest>(studio, `/api/request?id=${id}&stream=${stream}`);
+      expect(request.stream).toBe(stream);
+    }
+    const part = await askJson<CallPart>(studio, `/api/part?id=${id}&from=0&to=2000&bins=100`);
+    expect(part.windows.length).toBeGreaterThan(name === 'disconnected' ? -1 : 10);
+    expect(part.user.length).toBe(detail.audio.user ? 100 : 0);
+  });
+
+  test('shows which words of the agent were heard, and the interims of the user', async () => {
+    const studio = await startTestStudio(await createFolder(['interrupted']));
+    const { transcript } = await askJson<CallDetail>(studio, '/api/call?id=interrupted.jsonl');
+    const cut = transcript.filter(
+      ({ who, text, heardChars }) => who === 'agent' && heardChars > 0 && heardChars < text.length,
+    );
+    expect(cut.length).toBeGreaterThan(0);
+    for (const { text, words } of cut)
+      for (const { fromChar, toChar } of words) expect(text.slice(fromChar, toChar)).not.toBe('');
+    const interims = transcript.filter(({ kind }) => kind === 'interim');
+    expect(interims.every(({ who, heardChars }) => who === 'user' && heardChars === 0)).toBe(true);
+    expect(interims.length).toBeGreaterThan(10);
+  });
+
+  test('has its functions, its failures with their docs, and its usage', async () => {
+    const studio = await startTestStudio(await createFolder(['failures', 'first-minute']));
+    const { failures, functions } = await askJson<CallDetail>(studio, '/api/call?id=failures.jsonl');
+    expect(failures.map(({ code }) => code)).toContain('handler_failed');
+    expect(failures[0]?.docs).toBe(`errors.md#${failures[0]?.code}`);
+    expect(functions).toMatchObject([
+      { name: 'book', arguments: '{}', result: '{"booked":true}' },
+      { name: 'broken', arguments: '{}', result: 'error: "broken" failed: no table left' },
+    ]);
+    const { usage, requests } = await askJson<CallDetail>(studio, '/api/call?id=first-minute.jsonl');
+    expect(usage).toMatchObject({ stt: [{ provider: 'local' }] });
+    expect(requests.map(({ outcome }) => outcome)).toContain('complete');
+    expect(await askFailure(studio, '/api/request?id=failures.jsonl&stream=llm.99')).toBe('404 stream_unknown');
+  });
+
+  test('a request has the messages before it and its chunks', async () => {
+    const studio = await startTestStudio(await createFolder(['concierge']));
+    const { messages, chunks } = await askJson<ModelRequest>(studio, '/api/request?id=concierge.jsonl&stream=llm.1');
+    expect(messages[0]).toMatchObject({ role: 'system' });
+    expect(messages.some((message) => JSON.stringify(message).includes('what time is it'))).toBe(true);
+    expect(chunks.length).toBeGreaterThan(0);
+  });
+
+  test('of texts that are markup or code is sent as data', async () => {
+    const folder = await createFolder(['with-audio']);
+    const { head, lines } = await readRecording(join(folder, 'with-audio.jsonl'));
+    const hostile = '</script><script>alert(1)</script>\u2028';
+    const text = [{ ...head, agent: hostile, session: hostile }, ...lines]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('');
+    await writeFile(join(folder, 'markup.jsonl'), text);
+    const studio = await startTestStudio(folder);
+    const { headers, text: body } = await ask(studio, '/api/call?id=markup.jsonl');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect((JSON.parse(body) as CallDetail).row.agent).toBe(hostile);
+  });
+
+  test('that is damaged is a failure that names the line', async () => {
+    const folder = await createFolder(['concierge']);
+    const { text } = await ask(await startTestStudio(folder), '/api/export?id=concierge.jsonl&as=json');
+    const lines = text.split('\n');
+    await writeFile(join(folder, 'cut.jsonl'), lines.with(70, '{"t":1').join('\n'));
+    await writeFile(
+      join(folder, 'odd.jsonl'),
+      lines.with(3, '{"t":27.166,"out":"event","v":{"name":"on_agent_message_added","seq":1,"message":7}}').join('\n'),
+    );
+    const studio = await startTestStudio(folder);
+    const { status, text: body } = await ask(studio, '/api/call?id=cut.jsonl');
+    expect([status, body]).toEqual([422, expect.stringMatching(/"recording_invalid".*cut\.jsonl:71/u)]);
+    expect(body).not.toContain('    at ');
+    expect((await ask(studio, '/api/call?id=odd.jsonl')).status).toBe(200);
+    expect((await ask(studio, '/api/call?id=concierge.jsonl')).status).toBe(200);
+  });
+});
+
+describe('what if', () => {
+  test('has sliders with the recorded values, within the ranges of the configuration', async () => {
+    const studio = await startTestStudio(await createFolder(['concierge']));
+    const { sliders } = await askJson<Sliders>(studio, '/api/sliders?id=concierge.jsonl');
+    expect(sliders.find(({ name }) => name === 'interrupt_time_threshold')).toMatchObject({
+      value: 0.25,
+      min: 0,
+      unit: 's',
+    });
+    expect(sliders.map(({ name }) => name)).toContain('vad.min_silence_duration');
+    expect(sliders.map(({ name }) => name)).not.toContain('turn_detection.threshold');
+    for (const { value, min, max } of sliders) expect(min <= value && value <= max).toBe(true);
+  });
+
+  test('runs a call with changed settings, and says what to copy', async () => {
+    const studio = await startTestStudio(await createFolder(['first-minute']));
+    const changes = { min_endpointing_delay: 0.9, 'vad.min_silence_duration': 0.8 };
+    const body = { id: 'first-minute.jsonl', changes };
+    const { result, before, after, config } = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
+    expect(result.changes).toEqual(changes);
+    expect(result.figures.after.waitMs?.mean).toBeGreaterThan(result.figures.before.waitMs?.mean ?? Infinity);
+    expect(before.utterances.length).toBeGreaterThan(3);
+    expect(after.utterances.length).toBeGreaterThan(3);
+    expect(after.windows).toEqual([]);
+    expect(config).toBe('min_endpointing_delay: 0.9,\nvad: VAD.Silero({ min_silence_duration: 0.8 }),');
+    const again = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
+    expect({ ...again, tookMs: 0 }).toEqual({ result, before, after, config, tookMs: 0 });
+  });
+
+  test('names a setting that cannot be changed', async () => {
+    const studio = await startTestStudio(await createFolder(['concierge']));
+    const body = { id: 'concierge.jsonl', changes: { 'stt.language': 'de' } };
+    expect(await askFailure(studio, '/api/what-if', { body })).toBe('400 usage_invalid');
+  });
+});

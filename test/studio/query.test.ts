@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answerCalls } from '../../src/cli/studio/query/answerCalls.ts';
+import { parseQuery, type SearchedCall } from '../../src/cli/studio/query/parseQuery.ts';
+import type { CallRow, CallsRequest } from '../../src/studio/protocol.ts';
+
+const ROW: CallRow = {
+  id: 'a.jsonl',
+  recordedAt: '2026-11-21T10:00:00.000Z',
+  line: 'twilio',
+  agent: 'concierge',
+  lengthMs: 60_000,
+  turns: 5,
+  waitP50Ms: 800,
+  waitP95Ms: 1500,
+  interruptions: 0,
+  cutOffs: 0,
+  failures: 0,
+  cost: null,
+  end: 'agent_ended',
+  fault: null,
+};
+const call = (row: Partial<CallRow>, said = ''): SearchedCall => ({ row: { ...ROW, ...row }, said });
+const holds = (query: string, one: SearchedCall): boolean =>
+  parseQuery(query).conditions.every((condition) => condition.holds(one));
+const understood = (query: string): readonly string[] => parseQuery(query).conditions.map(({ words }) => words);
+
+describe('a query', () => {
+  test.each([
+    ['wait p95 > 1.5 s', ['wait p95 above 1.5 s']],
+    ['wait p95>1500ms', ['wait p95 above 1500 ms']],
+    ['length >= 5 min cut off', ['length at least 5 min', 'cut off']],
+    ['Failed and turns < 3', ['failed', 'turns below 3']],
+    ['interrupted agent = Concierge', ['interrupted', 'agent is "Concierge"']],
+    ['agent = "the concierge" table', ['agent is "the concierge"', 'said "table"']],
+    ['"a table for two', ['said "a table for two"']],
+    ['when >= 2026-11-01', ['when at least 2026-11-01']],
+    ['cost ≤ 0.5', ['cost at most 0.5']],
+    ['salt and pepper', ['said "salt"', 'said "and"', 'said "pepper"']],
+    ['wait a minute', ['said "wait"', 'said "a"', 'said "minute"']],
+    ['', []],
+  ])('%s', (query, words) => {
+    expect(understood(query)).toEqual(words);
+    expect(parseQuery(query).notUnderstood).toBeNull();
+  });
+
+  test.each([
+    ['wait p95 > soon', 'wait p95 > soon'],
+    ['turns > 3 min', null],
+    ['turns > 3s', 'turns > 3s'],
+    ['agent > b', 'agent > b'],
+    ['length <', 'length <'],
+    ['< 5 table', '<'],
+    ['cost = "1"', 'cost = "1"'],
+    ['when > yesterday, failed', 'when > yesterday,'],
+  ])('names the part that was not understood: %s', (query, part) => expect(parseQuery(query).notUnderstood).toBe(part));
+
+  test.each([
+    ['wait p95 > 1.5 s', { waitP95Ms: 1501 }, { waitP95Ms: 1500 }],
+    ['wait p95 >= 1.5', { waitP95Ms: 1500 }, { waitP95Ms: 1499 }],
+    ['wait < 1 s', { waitP50Ms: 999 }, { waitP50Ms: null }],
+    ['length > 1 h', { lengthMs: 3_600_001 }, { lengthMs: 3_600_000 }],
+    ['cut off', { cutOffs: 1 }, { cutOffs: 0 }],
+    ['failed', { failures: 1 }, { failures: 0 }],
+    ['damaged', { fault: { code: 'recording_invalid', message: '' } }, {}],
+    ['line = Twilio', { line: 'twilio' }, { line: null }],
+    ['when < 2026-11-21', { recordedAt: '2026-11-20T23:59:59.999Z' }, { recordedAt: '2026-11-21T00:00:00.000Z' }],
+  ] satisfies [string, Partial<CallRow>, Partial<CallRow>][])('%s holds at its bound', (query, match, other) => {
+    expect(holds(query, call(match))).toBe(true);
+    expect(holds(query, call(other))).toBe(false);
+  });
+
+  test('finds what was said in any case, and phrases over several spaces', () => {
+    expect(holds('TABLE "for  two"', call({}, 'a table for two'))).toBe(true);
+    expect(holds('"table two"', call({}, 'a table for two'))).toBe(false);
+  });
+});
+
+const WORDS = fc.constantFrom(
+  'wait',
+  'p95',
+  'cut',
+  'off',
+  'failed',
+  '>',
+  '<=',
+  '=',
+  '1.5',
+  's',
+  'min',
+  'agent',
+  'and',
+  '"',
+  'x',
+  '-3',
+);
+
+describe('properties', () => {
+  test('any text is parsed, and each of its conditions can be asked', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(WORDS).map((words) => words.join(' ')),
+        ),
+        (query) => {
+          const { conditions } = parseQuery(query);
+          for (const condition of conditions) expect(typeof condition.holds(call({}))).toBe('boolean');
+        },
+      ),
+    );
+  });
+
+  test('every token is part of what was understood, or of what was not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('hello', 'turns > 2', 'failed', 'wait < soon', '>'), { maxLength: 8 }),
+        (parts) => {
+          const { conditions, notUnderstood } = parseQuery(parts.join(' '));
+          const unknown = notUnderstood === null ? [] : notUnderstood.split(', ');
+          expect(conditions.length + unknown.length).toBeGreaterThanOrEqual(new Set(parts).size > 0 ? 1 : 0);
+          expect(conditions.filter(({ words }) => words === 'failed')).toHaveLength(
+            parts.filter((part) => part === 'failed').length,
+          );
+        },
+      ),
+    );
+  });
+
+  test('a comparison selects exactly the rows on its side', () => {
+    const operator = fc.constantFrom('>', '<', '>=', '<=', '=');
+    fc.assert(
+      fc.property(operator, fc.nat(5), fc.array(fc.nat(5)), (sign, bound, turns) => {
+        const calls = turns.map((count, n) => call({ id: `${n}.jsonl`, turns: count }));
+        const expected = turns.filter((count) => {
+          if (sign === '=') return count === bound;
+          return (sign.startsWith('>') ? count > bound : count < bound) || (sign.endsWith('=') && count === bound);
+        });
+        const { matched, histograms } = answerCalls(calls, request({ query: `turns ${sign} ${bound}` }));
+        expect(matched).toBe(expected.length);
+        expect((histograms.turns?.counts ?? []).reduce((sum, count) => sum + count, 0)).toBe(expected.length);
+      }),
+    );
+  });
+
+  test('rows are sorted, those without a value last, and pages join to the whole', () => {
+    const value = fc.option(fc.nat(50));
+    fc.assert(
+      fc.property(
+        fc.array(value, { maxLength: 30 }),
+        fc.constantFrom('asc', 'desc'),
+        fc.integer({ min: 1, max: 7 }),
+        (waits, order, limit) => {
+          const calls = waits.map((waitP95Ms, n) => call({ id: `${n}.jsonl`, waitP95Ms }));
+          const sorted = { sort: 'waitP95Ms', order } as const;
+          const all = answerCalls(calls, request(sorted)).rows;
+          const pages = Array.from(
+            { length: Math.ceil(waits.length / limit) },
+            (_, n) => answerCalls(calls, request({ ...sorted, offset: n * limit, limit })).rows,
+          );
+          expect(pages.flat()).toEqual(all);
+          const known = all.flatMap(({ waitP95Ms }) => waitP95Ms ?? []);
+          expect(all.slice(known.length).every(({ waitP95Ms }) => waitP95Ms === null)).toBe(true);
+          expect(known).toEqual(known.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
+        },
+      ),
+    );
+  });
+});
+
+function request(asked: Partial<CallsRequest>): CallsRequest {
+  return { query: '', sort: 'recordedAt', order: 'desc', offset: 0, limit: 1000, ...asked };
+}
