@@ -42,7 +42,14 @@ export async function readDetail({ file, prices }: TaskInputs['detail']): Promis
   };
 }
 
-function withoutStream({ stream, turn, fromMs, toMs, firstTextMs, outcome }: ModelStream): CallDetail['requests'][number] {
+function withoutStream({
+  stream,
+  turn,
+  fromMs,
+  toMs,
+  firstTextMs,
+  outcome,
+}: ModelStream): CallDetail['requests'][number] {
   return { stream, turn, fromMs, toMs, firstTextMs, outcome };
 }
 
