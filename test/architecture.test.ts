@@ -89,7 +89,7 @@ describe('importsOf', () => {
 });
 
 function trackedModules(): readonly string[] {
-  const folders = ['src', 'operators', 'providers'].map((folder) => `${folder}/**/*.ts`);
+  const folders = ['src', 'operators', 'providers'].flatMap((folder) => [`${folder}/**/*.ts`, `${folder}/**/*.tsx`]);
   const listed = execFileSync('git', ['ls-files', '--', ...folders.map((glob) => `:(glob)${glob}`)], {
     cwd: ROOT,
     encoding: 'utf8',

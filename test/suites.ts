@@ -64,6 +64,7 @@ export const WITHOUT_BUILD: readonly string[] = [
   'test/{catalogue,client,core,draw,fakes,faults,keys,llm,models,operators,orders,page,playback,properties,react}/**/*.test.ts',
   'test/{replay,situations,stream,studio,telemetry,time,turn-taking,wire}/**/*.test.ts',
   'test/session/{*,!(config)/**/*}.test.ts',
+  'test/studio/page/*.test.ts',
   'test/providers/!(silero|local|sherpa)/**/*.test.ts',
 ];
 

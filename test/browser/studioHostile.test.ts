@@ -19,7 +19,7 @@ const PIECES = [
   '<form action="https://evil.example"><input name=x></form>',
   '<link rel=stylesheet href=https://evil.example/x.css>',
   '<meta http-equiv=refresh content="0;url=https://evil.example">',
-  '\' onfocus=window.hacked=1 autofocus x=\'',
+  "' onfocus=window.hacked=1 autofocus x='",
   '<animate onbegin=window.hacked=1 attributeName=x dur=1s>',
   '&lt;img src=x onerror=window.hacked=1&gt;',
   '{{constructor.constructor("window.hacked=1")()}}',
@@ -29,7 +29,18 @@ const PIECES = [
 ];
 
 /** What the page tells apart by its value: the server writes it, not a recording. */
-const VALUES_OF_SERVER = new Set(['who', 'kind', 'name', 'reason', 'policy', 'recordedAt', 'unit', 'stream', 'utterance', 'turn']);
+const VALUES_OF_SERVER = new Set([
+  'who',
+  'kind',
+  'name',
+  'reason',
+  'policy',
+  'recordedAt',
+  'unit',
+  'stream',
+  'utterance',
+  'turn',
+]);
 
 let studio: ServedStudio;
 let browser: Browser;
@@ -46,13 +57,16 @@ async function spoil(folder: string): Promise<void> {
 }
 
 describe('a hostile recording', () => {
-  test.each(['', ...TABS.map((tab) => callAt('evil', `tab=${tab}&at=8.000`))])('is only shown, at %s', async (place) => {
-    const { page } = await openStudio(browser, studio);
-    const seen = watch(page);
-    await page.goto(`${studio.origin}/${place}`);
-    await settle(page);
-    await expectHarmless(page, seen);
-  });
+  test.each(['', ...TABS.map((tab) => callAt('evil', `tab=${tab}&at=8.000`))])(
+    'is only shown, at %s',
+    async (place) => {
+      const { page } = await openStudio(browser, studio);
+      const seen = watch(page);
+      await page.goto(`${studio.origin}/${place}`);
+      await settle(page);
+      await expectHarmless(page, seen);
+    },
+  );
 });
 
 describe('whatever the server sends', () => {
@@ -95,7 +109,10 @@ function watch(page: Page): Seen {
 
 /** Replaces every text of an answer that a recording can choose. */
 async function answerHostile(route: Route, text: string): Promise<void> {
-  if (!/json|ndjson/u.test((await route.request().headerValue('accept')) ?? 'json') && route.request().resourceType() !== 'fetch')
+  if (
+    !/json|ndjson/u.test((await route.request().headerValue('accept')) ?? 'json') &&
+    route.request().resourceType() !== 'fetch'
+  )
     return route.continue();
   const response = await route.fetch();
   const body: unknown = await response.json().catch(() => null);
@@ -123,14 +140,20 @@ async function openAll(page: Page): Promise<void> {
 async function expectHarmless(page: Page, seen: Seen): Promise<void> {
   const found = await page.evaluate(() => ({
     hacked: 'hacked' in globalThis,
-    elements: [...document.querySelectorAll('img, iframe, object, embed, script:not([src]), base, animate, form:not([role=search])')].length,
+    elements: [
+      ...document.querySelectorAll(
+        'img, iframe, object, embed, script:not([src]), base, animate, form:not([role=search])',
+      ),
+    ].length,
     sheets: document.querySelectorAll('link[rel=stylesheet]').length,
     handlers: [...document.querySelectorAll('*')].flatMap(({ attributes }) =>
       [...attributes].filter(({ name }) => name.startsWith('on')).map(({ name }) => name),
     ),
     links: [...document.querySelectorAll('a[href]')]
       .map((link) => link.getAttribute('href') ?? '')
-      .filter((href) => !href.startsWith('#/') && !href.startsWith('https://github.com/antiphon/antiphon/blob/main/docs/')),
+      .filter(
+        (href) => !href.startsWith('#/') && !href.startsWith('https://github.com/antiphon/antiphon/blob/main/docs/'),
+      ),
   }));
   expect(found).toEqual({ hacked: false, elements: 0, sheets: 1, handlers: [], links: [] });
   expect(seen).toEqual({ dialogs: [], elsewhere: [], errors: [] });

@@ -6,7 +6,18 @@ import { findDifferences, summarise } from '../../../src/studio/page/logic/diffe
 function turn(waitMs: number | null, cutOff = false): PlayedTurn {
   const quietMs = 1000;
   const audibleMs = waitMs === null ? null : quietMs + waitMs;
-  return { turn: 1, recorded: 1, text: '', committedMs: 1500, quietMs, audibleMs, waitMs, cutOff, reply: null, heard: '' };
+  return {
+    turn: 1,
+    recorded: 1,
+    text: '',
+    committedMs: 1500,
+    quietMs,
+    audibleMs,
+    waitMs,
+    cutOff,
+    reply: null,
+    heard: '',
+  };
 }
 
 function row(before: readonly PlayedTurn[], after: readonly PlayedTurn[], joined: number | null = null): ComparedTurn {

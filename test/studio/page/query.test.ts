@@ -47,7 +47,8 @@ describe('formats', () => {
     expect([900, 26_000, 192_000, 3_840_000].map(formatLength)).toEqual(['1 s', '26 s', '3 min 12 s', '1 h 04 min']);
   });
 
-  it('of costs keep small ones apart', () => expect([null, 0.0123, 12.5].map(formatCost)).toEqual(['–', '0.0123', '12.50']));
+  it('of costs keep small ones apart', () =>
+    expect([null, 0.0123, 12.5].map(formatCost)).toEqual(['–', '0.0123', '12.50']));
 });
 
 describe('a reason', () => {

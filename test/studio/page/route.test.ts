@@ -54,8 +54,12 @@ describe('a link to the documentation', () => {
       'https://github.com/antiphon/antiphon/blob/main/docs/errors.md#recording_invalid',
     ));
 
-  it.each(['javascript:alert(1)', '//evil.example', '../../evil.md', 'errors.md" onclick="', 'https://evil.example/a.md', ''])(
-    'does not exist for %s',
-    (place) => expect(docsAddress(place)).toBeNull(),
-  );
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    '../../evil.md',
+    'errors.md" onclick="',
+    'https://evil.example/a.md',
+    '',
+  ])('does not exist for %s', (place) => expect(docsAddress(place)).toBeNull());
 });

@@ -39,7 +39,8 @@ describe('a layout', () => {
     expect(height).toBeLessThanOrEqual(500);
     const sorted = [...lanes.values()];
     for (const [index, lane] of sorted.entries())
-      if (index > 0) expect(lane.top).toBeGreaterThanOrEqual((sorted[index - 1]?.top ?? 0) + (sorted[index - 1]?.height ?? 0));
+      if (index > 0)
+        expect(lane.top).toBeGreaterThanOrEqual((sorted[index - 1]?.top ?? 0) + (sorted[index - 1]?.height ?? 0));
   });
 
   it('has room for the windows, which are fetched later', () =>
@@ -73,8 +74,14 @@ describe('a tile', () => {
   });
 
   it('escapes what was said', () => {
-    const words = [{ utterance: '1', text: '<img src=x onerror=alert(1)>', final: true, fromMs: 0, toMs: 10, interims: [] }];
-    const drawn = drawTile({ ...long, words }, tile, layoutFor({ ...long, words }, 50, 500), { chunks: [], marks: [], isLast: false });
+    const words = [
+      { utterance: '1', text: '<img src=x onerror=alert(1)>', final: true, fromMs: 0, toMs: 10, interims: [] },
+    ];
+    const drawn = drawTile({ ...long, words }, tile, layoutFor({ ...long, words }, 50, 500), {
+      chunks: [],
+      marks: [],
+      isLast: false,
+    });
     expect(drawn).not.toContain('<img');
   });
 });

@@ -13,7 +13,7 @@ export function layoutFor(timeline: Timeline, pxPerSecond: number, heightPx: num
 }
 
 /** The lanes that two runs are compared by. */
-const COMPARED: readonly LaneName[] = ['turns', 'user', 'words', 'wait', 'agent', 'heard'];
+const COMPARED: readonly LaneName[] = ['user', 'words', 'wait', 'agent', 'heard'];
 
 /** The lanes above the details of a step. */
 const BRIEF: readonly LaneName[] = ['user', 'words', 'wait', 'agent'];

@@ -12,7 +12,8 @@ export function UsagePanel({ detail: { usage, row } }: CallPartProps): JSX.Eleme
     <div class="usage">
       {row.cost !== null && (
         <p class="total">
-          <span class="total-figure">{formatCost(row.cost)}</span> {callsStore.summary.value?.currency ?? 'in the currency of your prices'}
+          <span class="total-figure">{formatCost(row.cost)}</span>{' '}
+          {callsStore.summary.value?.currency ?? 'in the currency of your prices'}
         </p>
       )}
       <table class="plain-table">
