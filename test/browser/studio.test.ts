@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launch } from './chromium.ts';
 import { callAt, openStudio, serveStudio, type ServedStudio } from './studio.ts';
 
@@ -15,6 +15,15 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), studio.close()]));
 
 describe('the calls', () => {
+  test('are opened by their address', async () => {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${studio.address}&call=${encodeURIComponent('concierge.jsonl')}`);
+    await page.getByRole('tablist').waitFor();
+    expect(page.url()).toBe(`${studio.origin}/#/call/concierge.jsonl`);
+  });
+
   test('are listed, and the token is no longer in the address', async () => {
     const { page, complaints } = await openStudio(browser, studio);
     await page.getByText('8 calls').waitFor();

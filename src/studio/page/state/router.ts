@@ -1,7 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { formatRoute, parseRoute, type Route } from '../logic/route.ts';
+import { firstPlace } from './token.ts';
 
-const current = signal<Route>(parseRoute(location.hash));
+const current = signal<Route>(parseRoute(firstPlace));
 
 /** The place that the address names. */
 export const route: ReadonlySignal<Route> = current;

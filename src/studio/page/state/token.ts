@@ -3,6 +3,9 @@ const KEY = 'antiphon-studio-token';
 /** The token of the server, from the address or from before a reload. Null if there is none. */
 export const token: string | null = takeToken();
 
+/** The fragment of the address without the token: the place to show first. */
+export const firstPlace: string = location.hash;
+
 /**
  * Takes the token out of the address, so that it is neither copied nor kept in the history. A call that is named beside it
  * becomes the place to show.
