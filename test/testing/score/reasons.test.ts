@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Score } from '../../../src/testing/score/writtenScore.ts';
+import type { Duration } from '../../../src/testing/score/time.ts';
 import { score } from '../../../src/testing/score.ts';
 import type { ScoreOptions } from '../../../src/testing/score/options.ts';
 import { concierge, STORY } from './concierge.ts';
@@ -16,7 +17,7 @@ async function reasonsOf(write: (score: Score) => void, options: ScoreOptions = 
     .map((line) => line.trim());
 }
 
-const interrupts = ({ user, after }: Score, forMs: string): void => {
+const interrupts = ({ user, after }: Score, forMs: Duration): void => {
   user.says('1s', 'tell me about the restaurant', '1200ms');
   user.says(after('agent_started_speaking', '800ms'), 'wait please', forMs);
 };
