@@ -18,7 +18,7 @@ export interface Absence {
 }
 
 // src/core/reason.d.ts
-export type AskedEvent = (typeof ASKED_EVENTS)[number];
+export type AskedEvent = 'interruption' | 'turn' | 'answer' | 'speech';
 export type Decider = 'floor' | 'vad' | 'endpointing' | 'interruption' | {
     readonly ownStage: string;
 };

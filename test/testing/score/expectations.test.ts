@@ -222,6 +222,7 @@ describe('an expectation fails with its reason', () => {
 the conversation differs from its score in 2 points:
 - agent.heard('No.'): the user heard 'Yes?'
 - events.never('agent_message_added'): it came at 1.74s
+  the user has heard 4 characters (docs/turn-taking.md#what-counts-as-heard)
 
            1s      1.5s  1.74s
 expected

@@ -17,9 +17,9 @@ async function reasonsOf(write: (score: Score) => void, options: ScoreOptions = 
     .map((line) => line.trim());
 }
 
-const interrupts = ({ user, after }: Score, length: Duration): void => {
+const interrupts = ({ user, after }: Score, forMs: Duration): void => {
   user.says('1s', 'tell me about the restaurant', '1200ms');
-  user.says(after('agent_started_speaking', '800ms'), 'wait please', length);
+  user.says(after('agent_started_speaking', '800ms'), 'wait please', forMs);
 };
 
 test('an interruption that was not expected has its reason', async () => {
