@@ -26,7 +26,9 @@ function isPlainField(key: string, value: unknown): boolean {
   return key === 'due' && isWithin(value, MAX_TIME_MS);
 }
 
-const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+type Check = (value: unknown) => boolean;
+
+const VALUES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['audio', (value) => isAudio(value)],
   ['vad', (value) => isWithin(value, 1)],
   ['report', (value) => isReport(value)],
@@ -35,7 +37,7 @@ const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['tts', (value) => isObject(value) && value['kind'] === 'audio' && isAudio(value)],
 ]);
 
-const OUTPUTS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+const OUTPUTS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['activity', (value) => isKinded(value)],
   ['reply', (value) => isKinded(value)],
   ['speech', (value) => isKinded(value)],
