@@ -5,7 +5,7 @@ export const studio: Command = {
   name: 'studio',
   usage: '[DIR | FILE] [--port 0] [--prices FILE.json] [--session ./session.js] [--no-open]',
   page: 'studio.md',
-  about: `Opens Studio, in which you search, hear, step through and re-run recorded calls in a browser.
+  about: `Opens Studio, in which you search recorded calls, listen to them, step through them and run them again.
 
 DIR is a folder of recordings, by default the current one; FILE is one recording. Studio listens on 127.0.0.1 until
 SIGINT. Only the address that it prints gives access.`,

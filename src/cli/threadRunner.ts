@@ -30,10 +30,17 @@ export function createThreadRunner<Task, Message extends Answer>(
   { limitMs }: ThreadOptions = {},
 ): ThreadRunner<Task, Message> {
   let worker: Worker | null = null;
+  const start = (): Worker => {
+    const started = startWorker(module);
+    // A thread may also end between two tasks.
+    return started.on('exit', () => {
+      if (worker === started) worker = null;
+    });
+  };
   return {
     run: (task, onMessage) =>
       new Promise((resolve) => {
-        const thread = (worker ??= startWorker(module));
+        const thread = (worker ??= start());
         const answer = (message: Message | Failed): void => {
           onMessage(message);
           if (message.kind === 'ran' || message.kind === 'failed') end();
@@ -52,8 +59,6 @@ export function createThreadRunner<Task, Message extends Answer>(
         const end = (): void => {
           clearTimeout(limit);
           thread.off('message', answer).off('error', onError).off('exit', onExit);
-          // A later error has no other listener.
-          thread.on('error', () => {});
           resolve();
         };
         thread.on('message', answer).on('error', onError).on('exit', onExit);
@@ -65,5 +70,7 @@ export function createThreadRunner<Task, Message extends Answer>(
 
 /** Starts a worker without the process's flags, because some are invalid for workers (`--input-type`). */
 function startWorker(module: string): Worker {
-  return new Worker(findPackageFile(module), { execArgv: [] });
+  const worker = new Worker(findPackageFile(module), { execArgv: [] });
+  // An error between two tasks has no other listener.
+  return worker.on('error', () => {});
 }

@@ -1,15 +1,16 @@
 import { isObject } from '../core/isObject.ts';
 
 /**
- * Returns whether a line is one of the frequent lines of a recording and certainly valid: audio, windows, reports and
- * timers are nine tenths of all lines, and their schemas take a hundred times as long. The schemas decide about every
- * other line, and describe the faults.
+ * Returns whether a line is one of the frequent lines of a recording and certainly valid: the schemas of audio, windows,
+ * reports, timers and pieces of text take a hundred times as long. The schemas decide about every other line, and
+ * describe the faults.
  */
 export function isPlainLine(line: unknown): boolean {
   if (!isObject(line) || !isWithin(line['t'], MAX_TIME_MS)) return false;
   for (const key in line) if (!isPlainField(key, line[key])) return false;
-  const { in: stream, v } = line;
-  return typeof stream === 'string' && VALUES.get(stream)?.(v) === true;
+  const { in: stream, out, v } = line;
+  if (typeof stream === 'string' && out === undefined) return VALUES.get(stream.split('.')[0] ?? '')?.(v) === true;
+  return typeof out === 'string' && stream === undefined && OUTPUTS.get(out)?.(v) === true;
 }
 
 /** Longest session, in ms. */
@@ -19,18 +20,32 @@ const MAX_RATE = 192_000;
 const REPORTS: ReadonlySet<unknown> = new Set(['started', 'position', 'finished', 'cleared']);
 
 function isPlainField(key: string, value: unknown): boolean {
-  if (key === 't' || key === 'in' || key === 'v') return true;
+  if (key === 't' || key === 'in' || key === 'out' || key === 'v') return true;
   if (key === 'after') return isCount(value, Number.MAX_SAFE_INTEGER);
   if (key === 'joined') return value === true;
   return key === 'due' && isWithin(value, MAX_TIME_MS);
 }
 
-const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+type Check = (value: unknown) => boolean;
+
+const VALUES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['audio', (value) => isAudio(value)],
   ['vad', (value) => isWithin(value, 1)],
   ['report', (value) => isReport(value)],
   ['tick', (value) => value === undefined],
+  ['llm', () => true],
+  ['tts', (value) => isObject(value) && value['kind'] === 'audio' && isAudio(value)],
 ]);
+
+const OUTPUTS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['activity', (value) => isKinded(value)],
+  ['reply', (value) => isKinded(value)],
+  ['speech', (value) => isKinded(value)],
+]);
+
+function isKinded(value: unknown): boolean {
+  return isObject(value) && !Array.isArray(value) && typeof value['kind'] === 'string';
+}
 
 function isAudio(value: unknown): boolean {
   return (

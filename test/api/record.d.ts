@@ -104,6 +104,7 @@ export interface Head {
         readonly outputLeadMs?: number | undefined;
         readonly reportsStarts?: boolean | undefined;
         readonly heard?: HeardBy | undefined;
+        readonly line?: string | undefined;
         readonly streams: readonly ('textIn' | 'digits' | 'muted' | 'turns' | 'connected')[];
     };
     readonly splices: readonly string[];

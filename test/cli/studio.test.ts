@@ -44,7 +44,11 @@ describe('antiphon studio refuses', () => {
 const start = (path = RECORDINGS): ReturnType<typeof startStudio> =>
   startStudio({ path, host: '127.0.0.1', port: 0, page, cacheFolder: folder });
 
-const get = (running: Awaited<ReturnType<typeof start>>, route: string, init: RequestInit = {}): Promise<Response> =>
+const get = (
+  running: Awaited<ReturnType<typeof start>>,
+  route: string,
+  init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
+): Promise<Response> =>
   fetch(`${running.origin}/api${route}`, {
     ...init,
     headers: { authorization: `Bearer ${running.token}`, ...init.headers },
@@ -66,6 +70,20 @@ describe('with its threads, Studio', () => {
       expect(await answers[0]?.json()).toMatchObject({ config: 'min_endpointing_delay: 0.7,' });
       expect(await answers[1]?.json()).toMatchObject({ total: 7, notUnderstood: null });
     } finally {
+      await running.close();
+    }
+  });
+
+  test('listens to its threads once, however many requests come', async () => {
+    const warnings: string[] = [];
+    const warn = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', warn);
+    const running = await start();
+    try {
+      for (let n = 0; n < 15; n += 1) expect((await get(running, '/calls')).status).toBe(200);
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', warn);
       await running.close();
     }
   });

@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CallIndex } from '../../src/cli/studio/index/callIndex.ts';
 import { summariseFile } from '../../src/cli/studio/index/summariseFile.ts';
 import { summarise } from '../../src/cli/studio/index/summary.ts';
@@ -89,11 +89,11 @@ describe('a summary', () => {
 
   test('has the figures of a call', async () => {
     const folder = await createFolder(['interrupted']);
-    const { row, said } = await summariseFile(await fileOf(folder, 'interrupted.jsonl'));
+    const { row, saidText } = await summariseFile(await fileOf(folder, 'interrupted.jsonl'));
     expect(row).toMatchObject({ lengthMs: 47_824.02, turns: 6, interruptions: 2, failures: 0, end: 'agent_ended' });
     expect(row.waitP50Ms).toBeGreaterThan(500);
     expect(row.waitP95Ms).toBeGreaterThanOrEqual(row.waitP50Ms ?? Infinity);
-    expect(said).toContain('tell me about the restaurant');
+    expect(saidText).toContain('tell me about the restaurant');
   });
 
   test.each([
@@ -160,9 +160,6 @@ describe('the index', () => {
     const files = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`${n}.jsonl`, small(n)]));
     const root = await createFolder([], files);
     await utimes(join(root, '7.jsonl'), new Date(), new Date(Date.now() + 60_000));
-    // The answer waits for the newest rows as long as it takes.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const index = new CallIndex({
       folder: { root, only: null },
       cacheFolder: await createFolder([]),
@@ -170,7 +167,7 @@ describe('the index', () => {
     });
     const first = await index.answer(REQUEST);
     expect(first.total).toBe(400);
-    expect(first.indexed).toBeGreaterThanOrEqual(40);
+    expect(first.indexed).toBeGreaterThan(0);
     expect(first.rows.map(({ id }) => id)).toContain('7.jsonl');
     await index.whenRead();
     expect((await index.answer(REQUEST)).indexed).toBe(400);

@@ -6,6 +6,7 @@ import { createChannel } from '../../src/cli/export/channel.ts';
 import { createWav } from '../../src/cli/export/wav.ts';
 import { createPeaks } from '../../src/cli/studio/call/peaks.ts';
 import { parseRange } from '../../src/cli/studio/media/parseRange.ts';
+import { runs } from '../properties/runs.ts';
 import { ask, askFailure, createFolder, startTestStudio } from './support/studio.ts';
 
 const AUDIO = '/api/audio?id=with-audio.jsonl&side=';
@@ -40,6 +41,7 @@ describe('a range', () => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         expect(Buffer.from(file.read(from, to))).toEqual(whole.subarray(from, to));
       }),
+      runs(25),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answerCalls } from '../../src/cli/studio/query/answerCalls.ts';
 import { parseQuery, type SearchedCall } from '../../src/cli/studio/query/parseQuery.ts';
 import type { CallRow, CallsRequest } from '../../src/studio/protocol.ts';
+import { runs } from '../properties/runs.ts';
 
 const ROW: CallRow = {
   id: 'a.jsonl',
@@ -20,7 +21,7 @@ const ROW: CallRow = {
   end: 'agent_ended',
   fault: null,
 };
-const call = (row: Partial<CallRow>, said = ''): SearchedCall => ({ row: { ...ROW, ...row }, said });
+const call = (row: Partial<CallRow>, saidText = ''): SearchedCall => ({ row: { ...ROW, ...row }, saidText });
 const holds = (query: string, one: SearchedCall): boolean =>
   parseQuery(query).conditions.every((condition) => condition.holds(one));
 const understood = (query: string): readonly string[] => parseQuery(query).conditions.map(({ words }) => words);
@@ -76,6 +77,11 @@ describe('a query', () => {
   });
 });
 
+/** Plays a property's cases. */
+function assert<Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void {
+  fc.assert(property, runs(50));
+}
+
 const WORDS = fc.constantFrom(
   'wait',
   'p95',
@@ -97,7 +103,7 @@ const WORDS = fc.constantFrom(
 
 describe('properties', () => {
   test('any text is parsed, and each of its conditions can be asked', () => {
-    fc.assert(
+    assert(
       fc.property(
         fc.oneof(
           fc.string(),
@@ -112,7 +118,7 @@ describe('properties', () => {
   });
 
   test('every token is part of what was understood, or of what was not', () => {
-    fc.assert(
+    assert(
       fc.property(
         fc.array(fc.constantFrom('hello', 'turns > 2', 'failed', 'wait < soon', '>'), { maxLength: 8 }),
         (parts) => {
@@ -129,7 +135,7 @@ describe('properties', () => {
 
   test('a comparison selects exactly the rows on its side', () => {
     const operator = fc.constantFrom('>', '<', '>=', '<=', '=');
-    fc.assert(
+    assert(
       fc.property(operator, fc.nat(5), fc.array(fc.nat(5)), (sign, bound, turns) => {
         const calls = turns.map((count, n) => call({ id: `${n}.jsonl`, turns: count }));
         const expected = turns.filter((count) => {
@@ -145,7 +151,7 @@ describe('properties', () => {
 
   test('rows are sorted, those without a value last, and pages join to the whole', () => {
     const value = fc.option(fc.nat(50));
-    fc.assert(
+    assert(
       fc.property(
         fc.array(value, { maxLength: 30 }),
         fc.constantFrom('asc', 'desc'),

@@ -86,7 +86,7 @@ function listCutOff(
     ...(says ? [`what the user is saying at ${formatTime(fromMs)}`] : []),
     ...(utterances.some((one) => isOpen(one, fromMs)) ? [`what the agent is saying at ${formatTime(fromMs)}`] : []),
     ...(calls.some((one) => isOpen(one, fromMs)) ? [`the functions that run at ${formatTime(fromMs)}`] : []),
-    ...(early ? [`the answers that begin before ${formatTime(beganMs)}, to what was said before the stretch`] : []),
+    ...(early ? [`the answers that begin before ${formatTime(beganMs)}, to words from before the stretch`] : []),
     ...(utterances.some((one) => isOpen(one, toMs)) ? [`what the agent goes on to say after ${formatTime(toMs)}`] : []),
   ];
 }

@@ -60,7 +60,7 @@ function parseHost(written: string): string {
   const host = HOSTS.get(written);
   if (host !== undefined) return host;
   throw createInvalid(
-    `expected --host ${[...HOSTS.keys()].join(', ')}, got "${written}": recordings contain what people said, so Studio listens on this machine only`,
+    `expected --host ${[...HOSTS.keys()].join(', ')}, got "${written}": recordings are private, so Studio listens on this machine only`,
   );
 }
 

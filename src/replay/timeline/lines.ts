@@ -1,5 +1,5 @@
 import type { Incoming, Line, Outgoing } from '../../record/format.ts';
-import { allOut, type TimedValue } from '../lines.ts';
+import { allOut, allTyped, type TimedValue } from '../lines.ts';
 
 /** A recording with its lines grouped by name, each group in order. */
 export interface Trace {
@@ -41,6 +41,12 @@ export function outgoing<Name extends keyof Outgoing>(
     allOut(byName.get(`out ${name}`) ?? [], name);
   read.set(name, values);
   return values;
+}
+
+/** Returns the texts that the user typed or entered with telephone keys, in order. */
+export function typedOf({ byName }: Trace): readonly TimedValue<string>[] {
+  const typed = ['in typed', 'in entry'].flatMap((name) => allTyped(byName.get(name) ?? []));
+  return typed.sort((one, other) => one.t - other.t);
 }
 
 function nameOf(line: Line): string {

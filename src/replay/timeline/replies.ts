@@ -41,10 +41,9 @@ export function callsOf(trace: Trace): readonly FunctionSpan[] {
 
 /** Returns the TTS synthesis of each utterance. */
 export function synthesesOf(trace: Trace): readonly Synthesis[] {
-  const audio = audioOf(trace);
   return ofKind(outgoing(trace, 'speech'), 'started').map(({ t, v: { utterance } }) => {
     const { texts, text, repeatedChars, endedMs } = textsOf(trace, utterance);
-    const audioAtMs = audio.find((piece) => piece.utterance === utterance)?.atMs ?? null;
+    const audioAtMs = audioOf(trace, utterance)[0]?.atMs ?? null;
     return { utterance, fromMs: texts[0]?.atMs ?? t, toMs: endedMs, audioAtMs, text, repeatedChars };
   });
 }

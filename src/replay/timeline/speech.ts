@@ -29,17 +29,17 @@ const byUtterance = new WeakMap<Trace, ReadonlyMap<string, Speech>>();
 
 /** Returns the speech of an utterance. Groups it once, since a long session has thousands of utterances. */
 export function speechOf(trace: Trace, utterance: string): Speech {
-  const known = byUtterance.get(trace) ?? groupSpeech(outgoing(trace, 'speech'));
+  const known = byUtterance.get(trace) ?? groupBy(outgoing(trace, 'speech'), ({ v }) => v.utterance);
   byUtterance.set(trace, known);
   return known.get(utterance) ?? [];
 }
 
-function groupSpeech(speech: Speech): ReadonlyMap<string, Speech> {
-  const groups = new Map<string, TimedValue<Outgoing['speech']>[]>();
-  for (const event of speech) {
-    const others = groups.get(event.v.utterance);
-    if (others === undefined) groups.set(event.v.utterance, [event]);
-    else others.push(event);
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const others = groups.get(keyOf(item));
+    if (others === undefined) groups.set(keyOf(item), [item]);
+    else others.push(item);
   }
   return groups;
 }
@@ -50,8 +50,17 @@ export interface AudioPiece {
   readonly lengthMs: number;
 }
 
-/** Returns the audio from TTS. It belongs to the utterance that began last. */
-export function audioOf(trace: Trace): readonly AudioPiece[] {
+const audioByUtterance = new WeakMap<Trace, ReadonlyMap<string, readonly AudioPiece[]>>();
+
+/** Returns the audio of an utterance. */
+export function audioOf(trace: Trace, utterance: string): readonly AudioPiece[] {
+  const known = audioByUtterance.get(trace) ?? groupBy(readAudio(trace), (piece) => piece.utterance);
+  audioByUtterance.set(trace, known);
+  return known.get(utterance) ?? [];
+}
+
+/** Reads the audio from TTS. It belongs to the utterance that began last. */
+function readAudio(trace: Trace): readonly AudioPiece[] {
   const started = ofKind(outgoing(trace, 'speech'), 'started');
   const owners = new Map<string, string>();
   return incoming(trace, 'tts').flatMap(({ t, v, stream }) => {

@@ -2,8 +2,8 @@ import { addLevel, type Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, TranscriptSpan } from '../../draw/model.ts';
 import { addWords } from '../../draw/addWords.ts';
 import type { Head, Incoming, Outgoing } from '../../record/format.ts';
-import { allTyped, lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
-import { incoming, outgoing, type Trace } from './lines.ts';
+import { lastVoicedAt, ofKind, type TimedValue } from '../lines.ts';
+import { incoming, outgoing, typedOf, type Trace } from './lines.ts';
 
 /** Returns the level of each of the user's frames, if their audio was kept. */
 export function microphoneOf(trace: Trace): Envelope {
@@ -45,7 +45,7 @@ export function wordsOf(trace: Trace): readonly TranscriptSpan[] {
     const beganMs = began.get(segment) ?? null;
     return { atMs, beganMs, utterance: `s${segment}`, text, final: kind === 'final' };
   });
-  const typed = allTyped(trace.lines).map(({ t: atMs, v: text }, index) => {
+  const typed = typedOf(trace).map(({ t: atMs, v: text }, index) => {
     return { atMs, beganMs: null, utterance: `t${index}`, text, final: true };
   });
   return [...spoken, ...typed]

@@ -7,14 +7,13 @@ import { audioOf, speechOf, textsOf } from './speech.ts';
 /** Returns the utterances as played, and how much of their audio was not heard. */
 export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const playout = outgoing(trace, 'playout');
-  const audio = audioOf(trace);
   const cleared = new Set(ofKind(outgoing(trace, 'command'), 'clear').map(({ v }) => v.utterance));
   return ofKind(playout, 'started').map(({ t, v: { utterance, lateMs = 0 } }) => {
     const fromMs = t - lateMs;
     const stopped = ofKind(playout, 'stopped').find(({ v }) => v.utterance === utterance);
     const { text, repeatedChars } = textsOf(trace, utterance);
     const heard = heardOf(text, repeatedChars, stopped?.v.heard);
-    const own = audio.filter((piece) => piece.utterance === utterance);
+    const own = audioOf(trace, utterance);
     const audioMs = own.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
     const playedMs = ((stopped?.v.samples ?? 0) / rateOf(head, trace, utterance)) * 1000;
     const cut = cleared.has(utterance);

@@ -84,10 +84,11 @@ function isKept(line, n, repeats) {
 /** More than any number of the minute. */
 const NUMBERS = 100;
 
-function move({ check: _, ...line }, n, lengthMs) {
-  const stream = (name) => name.replace(/\.(\d+)$/u, (_, number) => `.${Number(number) + n * NUMBERS}`);
+function move(line, n, lengthMs) {
+  const stream = (name) => name.replace(/\.(\d+)$/u, (_match, number) => `.${Number(number) + n * NUMBERS}`);
   const later = {
     ...line,
+    check: undefined,
     t: Math.round((line.t + n * lengthMs) * 1000) / 1000,
     ...(line.in !== undefined && { in: stream(line.in) }),
     ...(line.due !== undefined && { due: line.due + n * lengthMs }),

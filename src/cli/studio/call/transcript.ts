@@ -1,7 +1,7 @@
 import type { Timeline } from '../../../draw/model.ts';
 import type { Recording } from '../../../record/format.ts';
-import { allTyped, ofKind } from '../../../replay/lines.ts';
-import { outgoing, type Trace } from '../../../replay/timeline/lines.ts';
+import { ofKind } from '../../../replay/lines.ts';
+import { outgoing, typedOf, type Trace } from '../../../replay/timeline/lines.ts';
 import type { FunctionCallView, TranscriptLine } from '../../../studio/protocol.ts';
 import { placeWords } from './placeWords.ts';
 
@@ -40,7 +40,7 @@ function listUser({ head, trace }: TranscriptSources): readonly TranscriptLine[]
       },
     ];
   });
-  const typed = allTyped(trace.lines).map(({ t, v }) => createMessage(t, 'user', v));
+  const typed = typedOf(trace).map(({ t, v }) => createMessage(t, 'user', v));
   return [...spoken, ...typed];
 }
 

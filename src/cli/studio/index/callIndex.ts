@@ -100,9 +100,9 @@ export class CallIndex {
   }
 
   #add(entry: Entry): void {
-    const { row, usage, said } = entry.summary;
+    const { row, usage, saidText } = entry.summary;
     const whole: CallRow = { id: entry.id, ...row, cost: costOf(usage, this.#options.prices) };
-    this.#calls.set(entry.id, { entry, row: whole, said });
+    this.#calls.set(entry.id, { entry, row: whole, saidText });
   }
 
   #save(): void {
@@ -112,23 +112,21 @@ export class CallIndex {
     this.#saved = this.#saved.then(() => writeCache(this.#cacheFile, entries));
   }
 
+  /** Resolves when the newest rows are there, or some row and the time is over. */
   async #untilFirstRows(): Promise<void> {
-    if (this.#hasFirstRows()) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, FIRST_ROWS_MS);
-      this.#waiting.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const beganMs = performance.now();
+    const isLate = (): boolean => this.#calls.size > 0 && performance.now() - beganMs > FIRST_ROWS_MS;
+    while (this.#isReading && !isLate() && !this.#hasFirstRows())
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   #hasFirstRows(): boolean {
-    return !this.#isReading || this.#files.slice(0, FIRST_ROWS).every(({ id }) => this.#calls.has(id));
+    return this.#files.slice(0, FIRST_ROWS).every(({ id }) => this.#calls.has(id));
   }
 
+  /** Tells those who wait that there is another row. */
   #tell(): void {
-    if (this.#waiting.length > 0 && this.#hasFirstRows()) for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
 

@@ -1,5 +1,5 @@
-import { allTyped, lastVoicedAt, ofKind, turnsByUtterance } from '../../../replay/lines.ts';
-import { outgoing, type Trace } from '../../../replay/timeline/lines.ts';
+import { lastVoicedAt, ofKind, turnsByUtterance } from '../../../replay/lines.ts';
+import { outgoing, typedOf, type Trace } from '../../../replay/timeline/lines.ts';
 import { isCutOff } from '../../../replay/whatIf/outcome/turns.ts';
 import { wordsOf } from '../../../replay/whatIf/recorded/words.ts';
 
@@ -11,7 +11,7 @@ export function countCutOffs(trace: Trace): number {
   const segments = readSpokenSegments(trace);
   const words = segments.flatMap(({ words: own }) => own).toSorted((a, b) => a - b);
   const audible = readAudible(trace);
-  const typed = allTyped(trace.lines).map(({ t }) => t);
+  const typed = typedOf(trace).map(({ t }) => t);
   return outgoing(trace, 'userTurn').filter(({ t, v }) => {
     const quietMs = segments.findLast(({ endedMs }) => endedMs <= t)?.quietMs ?? t;
     const isTyped = typed.some((ms) => ms > quietMs && ms <= t);

@@ -32,6 +32,6 @@ export const entrySchema: z.ZodType<Entry> = z.object({
       fault: z.object({ code: z.string(), message: z.string(), docs: z.string().optional() }).nullable(),
     }),
     usage: z.looseObject({ stt: used, tts: used, llm: used }).nullable(),
-    said: z.string(),
+    saidText: z.string(),
   }),
 }) as unknown as z.ZodType<Entry>;

@@ -105,7 +105,7 @@ function createFaulty(error: unknown): Summary {
       fault: { ...fault, message: fault.message.slice(0, MAX_MESSAGE) },
     },
     usage: null,
-    said: '',
+    saidText: '',
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Usage } from '../../../core/usage.ts';
 import type { Recording } from '../../../record/format.ts';
-import { allTyped, allOut } from '../../../replay/lines.ts';
-import { outgoing, traceOf, type Trace } from '../../../replay/timeline/lines.ts';
+import { outgoing, traceOf, typedOf, type Trace } from '../../../replay/timeline/lines.ts';
 import { waitsOf } from '../../../replay/timeline/waits.ts';
 import type { CallRow } from '../../../studio/protocol.ts';
 import { countCutOffs } from './cutOffs.ts';
@@ -14,7 +13,7 @@ export interface Summary {
   readonly row: Omit<CallRow, 'id' | 'cost'>;
   readonly usage: Usage | null;
   /** What was said, in lower case. */
-  readonly said: string;
+  readonly saidText: string;
 }
 
 /** Longest searchable text of a call, in characters. */
@@ -44,7 +43,7 @@ export function summarise(recording: Recording, lengthMs: number): Summary {
       fault: null,
     },
     usage: outgoing(trace, 'usage')[0]?.v ?? null,
-    said: readSaid(trace),
+    saidText: readSaid(trace),
   };
 }
 
@@ -62,8 +61,8 @@ function quantile(values: readonly number[], share: number): number | null {
 /** Joins what both sides said: the finals and typed texts of the user, and the messages of the agent as heard. */
 function readSaid(trace: Trace): string {
   const finals = outgoing(trace, 'transcript').flatMap(({ v }) => (v.kind === 'final' ? v.text : []));
-  const typed = allTyped(trace.lines).map(({ v }) => v);
-  const messages = allOut(trace.lines, 'event').flatMap(({ v }) => {
+  const typed = typedOf(trace).map(({ v }) => v);
+  const messages = outgoing(trace, 'event').flatMap(({ v }) => {
     const { content } = Object(v['message']) as { readonly content?: unknown };
     return typeof content === 'string' ? content : [];
   });

@@ -7,7 +7,7 @@ import { readValue, type QueryValue } from './values.ts';
 /** A call with the text that was said in it, in lower case. */
 export interface SearchedCall {
   readonly row: CallRow;
-  readonly said: string;
+  readonly saidText: string;
 }
 
 /** A part of a query. A call matches if all parts hold. */
@@ -122,7 +122,11 @@ function parseSaid([token]: readonly Token[]): Part {
   const text = normaliseText(token?.text ?? '');
   if (token?.kind === 'operator') return { condition: null, taken: 1 };
   return {
-    condition: text === '' ? null : { words: `said ${JSON.stringify(text)}`, holds: ({ said }) => said.includes(text) },
+    condition: text === '' ? null : { words: formatSaid(text), holds: ({ saidText }) => saidText.includes(text) },
     taken: 1,
   };
+}
+
+function formatSaid(text: string): string {
+  return ['said', JSON.stringify(text)].join(' ');
 }
