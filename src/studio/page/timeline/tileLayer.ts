@@ -104,7 +104,7 @@ export function createTileLayer(host: HTMLElement): TileLayer {
   };
   const drawOne = (tile: Tile, known: DrawnTile | undefined, track: Track): void => {
     if (layout === null) return;
-    const element = known?.element ?? createTile();
+    const element = known?.element ?? createTile(tile.index);
     const chunks = track.parts?.take(chunksFor(tile, tile.pxPerSecond, track.callMs)) ?? [];
     const isLast = tile.toMs >= track.callMs;
     element.innerHTML = drawTile(track.timeline, tile, layout, { chunks, marks: track.marks, isLast });
@@ -116,8 +116,6 @@ export function createTileLayer(host: HTMLElement): TileLayer {
     for (const [index, { tile, element }] of drawn) {
       if (!visible.has(index)) element.remove();
       else {
-        // The text of a tile may extend over the next one.
-        element.style.zIndex = String(1000 - (index - (tiles[0]?.index ?? 0)));
         move(element, ((tile.fromMs - shown.fromMs) * scale) / 1000, 1);
         if (!element.isConnected) host.append(element);
       }
@@ -150,9 +148,11 @@ export function createTileLayer(host: HTMLElement): TileLayer {
   };
 }
 
-function createTile(): HTMLElement {
+/** Creates a tile above the following ones, because its text may extend over them. */
+function createTile(index: number): HTMLElement {
   const element = document.createElement('div');
   element.className = 'tile';
+  element.style.zIndex = String(-index);
   return element;
 }
 
