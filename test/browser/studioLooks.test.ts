@@ -7,7 +7,7 @@ import { launch } from './chromium.ts';
 import { callAt, DESK, openStudio, PHONE, serveStudio, type ServedStudio } from './studio.ts';
 
 const VIEWS: readonly (readonly [name: string, place: string, ready: string])[] = [
-  ['calls', '', '.row .c-recordedAt'],
+  ['calls', '', '.row .c-id'],
   ['call', callAt('concierge', 'at=12.000'), '.tile svg'],
   ['steps', callAt('concierge', 'tab=steps&at=16.000'), '.graph .node'],
   ['what if', callAt('concierge', 'tab=what-if'), '.track + .track .tile svg'],

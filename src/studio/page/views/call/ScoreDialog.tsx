@@ -14,7 +14,7 @@ import { Source } from '../../parts/Source.tsx';
 export function ScoreDialog({ store, close }: { readonly store: CallStore; readonly close: () => void }): JSX.Element {
   const score = useMemo(() => {
     const stretch = store.selection.peek();
-    const made = createResource(() => api.score({ id: store.id, ...(stretch ?? {}) }));
+    const made = createResource(() => api.score({ id: store.id, ...stretch }));
     made.need();
     return made;
   }, []);
