@@ -88,7 +88,7 @@ describe('a call', () => {
   test('shows its timeline, and the transcript with what was not heard struck out', async () => {
     const { page, complaints } = await openStudio(browser, studio, { place: callAt('concierge') });
     await page.locator('.tile svg.timeline').first().waitFor();
-    await page.locator('.transcript del').first().waitFor();
+    await page.locator('.transcript del', { hasText: 'bakery' }).waitFor();
     expect(await page.locator('.tiles').first().getAttribute('aria-hidden')).toBe('true');
     expect(complaints).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // @module-tag chromium
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './chromium.ts';
 import { callAt, DESK, openStudio, PHONE, serveStudio, type ServedStudio } from './studio.ts';
@@ -61,32 +61,32 @@ test('who wants no motion sees none', async () => {
   expect(moving).toBe(0);
 });
 
-test('moving along a call costs less than 8 ms of a frame, in 95 of 100', async () => {
+// On a busy machine a measurement may be disturbed.
+test('moving along a call takes less than 8 ms of a frame, in 95 of 100', { retry: 4 }, async () => {
   const { page } = await openStudio(browser, studio, { place: callAt('concierge', 'from=0.000&to=6.000') });
   await page.locator('.tile svg').first().waitFor();
   const area = await page.locator('.timeline-area').boundingBox();
   await page.mouse.move((area?.x ?? 0) + 300, (area?.y ?? 0) + 100);
-  // Nothing is measured before the page has come to rest.
   await page.waitForLoadState('networkidle');
   const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const frames: number[] = [];
   for (let step = 0; step < 100; step += 1) {
-    const before = await busyMs(session);
+    const before = await readWorkMs(session);
     await page.mouse.wheel(step < 50 ? 60 : -60, 0);
     await page.evaluate(() => new Promise(requestAnimationFrame));
-    frames.push((await busyMs(session)) - before);
+    frames.push((await readWorkMs(session)) - before);
   }
   const sorted = frames.toSorted((one, other) => one - other);
-  expect(sorted[94]).toBeLessThan(8 * SLACK);
+  expect(sorted[94]).toBeLessThan(8);
 });
 
-/** The machine of the tests is shared: the page alone takes less than 8 ms. */
-const SLACK = 3;
+const WORK = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
 
-async function busyMs(session: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>): Promise<number> {
+/** Returns the time of the processor that scripts, styles and layout have taken, in ms. */
+async function readWorkMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
-  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  return metrics.reduce((sum, { name, value }) => (WORK.includes(name) ? sum + 1000 * value : sum), 0);
 }
 
 async function findFaults(page: Page): Promise<readonly string[]> {

@@ -38,9 +38,8 @@ describe('a layout', () => {
     const { lanes, height } = layoutFor(long, 50, 500);
     expect(height).toBeLessThanOrEqual(500);
     const sorted = [...lanes.values()];
-    for (const [index, lane] of sorted.entries())
-      if (index > 0)
-        expect(lane.top).toBeGreaterThanOrEqual((sorted[index - 1]?.top ?? 0) + (sorted[index - 1]?.height ?? 0));
+    for (const [index, lane] of sorted.slice(1).entries())
+      expect(lane.top).toBeGreaterThanOrEqual((sorted[index]?.top ?? 0) + (sorted[index]?.height ?? 0));
   });
 
   it('has room for the windows, which are fetched later', () =>

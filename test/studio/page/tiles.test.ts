@@ -10,8 +10,7 @@ describe('tiles', () => {
     const tiles = tilesIn(shown, scale, CALL_MS);
     expect(tiles[0]?.fromMs).toBeLessThanOrEqual(shown.fromMs);
     expect(tiles.at(-1)?.toMs).toBeGreaterThanOrEqual(shown.toMs);
-    for (const [index, tile] of tiles.entries())
-      if (index > 0) expect(tile.fromMs).toBeCloseTo(tiles[index - 1]?.toMs ?? 0);
+    for (const [index, tile] of tiles.slice(1).entries()) expect(tile.fromMs).toBeCloseTo(tiles[index]?.toMs ?? 0);
   });
 
   it('are equally wide', () => {

@@ -53,6 +53,7 @@ describe('a line', () => {
     expect(describeUnheard(line)).toBe('partly heard');
     expect(describeUnheard({ ...line, heardChars: 0 })).toBe('not heard');
     expect(describeUnheard({ ...line, heardChars: 15 })).toBeNull();
+    expect(describeUnheard({ ...line, text: 'a table for two ', heardChars: 15 })).toBeNull();
   });
 });
 

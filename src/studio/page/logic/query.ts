@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../core/escapePattern.ts';
 import type { Column } from '../../protocol.ts';
 
 /** A numeric column as it is written in a query. */
@@ -34,7 +35,10 @@ export function addRange(query: string, column: Column, from: number, to: number
 }
 
 function removeConditions(query: string, name: string): string {
-  const pattern = new RegExp(String.raw`(?:^|\s)${name}\s*(?:>=|<=|>|<|=)\s*[\d.:TZ-]+(?:\s*(?:ms|s|min|h)\b)?`, 'giu');
+  const pattern = new RegExp(
+    String.raw`(?:^|\s)${escapePattern(name)}\s*(?:>=|<=|>|<|=)\s*[\d.:TZ-]+(?:\s*(?:ms|s|min|h)\b)?`,
+    'giu',
+  );
   return query
     .replace(pattern, ' ')
     .replaceAll(/\s{3,}/gu, '  ')

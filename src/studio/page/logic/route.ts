@@ -23,7 +23,7 @@ export type Route = CallsRoute | CallRoute;
 
 /** Parses the fragment of an address. What is not understood is the list of calls. */
 export function parseRoute(fragment: string): Route {
-  const [path = '', search = ''] = splitOnce(fragment.replace(/^#/u, ''), '?');
+  const [path, search] = splitOnce(fragment.replace(/^#/u, ''), '?');
   const parameters = new URLSearchParams(search);
   const id = path.startsWith('/call/') ? decode(path.slice('/call/'.length)) : '';
   if (id === '') return { view: 'calls', query: parameters.get('query') ?? '' };

@@ -30,8 +30,9 @@ export function splitLine(line: TranscriptLine): readonly Piece[] {
 
 const UNTIMED = { fromMs: null, toMs: null };
 
+/** Returns the end of what was heard. Spaces at the end of a line need not be heard. */
 function heardUntil({ who, heardChars, text }: TranscriptLine): number {
-  return who === 'agent' ? Math.min(heardChars, text.length) : text.length;
+  return who !== 'agent' || text.slice(heardChars).trim() === '' ? text.length : heardChars;
 }
 
 function stateOf(line: TranscriptLine, fromChar: number): Piece['state'] {
@@ -62,6 +63,6 @@ export function indexAt(items: readonly { readonly atMs: number }[], atMs: numbe
 
 /** Describes a line for a screen reader. */
 export function describeUnheard(line: TranscriptLine): string | null {
-  if (line.who !== 'agent' || line.heardChars >= line.text.length) return null;
+  if (heardUntil(line) >= line.text.length) return null;
   return line.heardChars === 0 ? 'not heard' : 'partly heard';
 }

@@ -48,9 +48,7 @@ export function createCallStore(start: CallRoute): CallStore {
   const shown = computed(() => clampStretch(wanted.value ?? { fromMs: 0, toMs: callMs.value }, callMs.value));
   const cursorMs = signal(start.atMs);
   const tab = signal(start.tab);
-  const selection = signal<Stretch | null>(null);
   const chosen = signal<number | null>(null);
-  const partsFailure = signal<StudioError | null>(null);
   const player = signal<Player | null>(null);
   const stepTimes = computed(() => valueOf(steps.current.value)?.steps ?? []);
 
@@ -62,36 +60,21 @@ export function createCallStore(start: CallRoute): CallStore {
     });
     player.value?.moved();
   };
-  const stops = [
-    effect(() => {
-      const call = loaded.value;
-      if (call !== null && player.peek() === null)
-        player.value = createPlayer(sidesOf(call, id), cursorMs, callMs.peek());
-    }),
-    effect(() => {
-      // While the call plays, the visible stretch turns the page.
-      if (player.value?.playing.value === true) wanted.value = reveal(shown.peek(), cursorMs.value, callMs.peek());
-    }),
-  ];
+  const stops = playAlong({ id, loaded, player, cursorMs, callMs, shown, wanted });
   const store: CallStore = {
     id,
     detail,
     steps,
     whatIf: createWhatIfStore(id),
-    parts: createParts(
-      (from, to, bins) => api.part(id, from, to, bins),
-      (error) => (partsFailure.value = error),
-    ),
-    partsFailure,
+    ...partsOf(id),
     player,
     tab,
     callMs,
     shown,
     cursorMs,
-    selection,
+    selection: signal<Stretch | null>(null),
     step: computed(() => chosen.value ?? Math.max(0, indexAt(stepTimes.value, cursorMs.value + 0.5))),
-    events: computed(() => sortMoments(loaded.value?.timeline.events.map(({ atMs }) => atMs) ?? [])),
-    interruptions: computed(() => sortMoments(loaded.value?.timeline.interruptions.map(({ atMs }) => atMs) ?? [])),
+    ...momentsOf(loaded),
     show: (stretch) => void (wanted.value = stretch),
     moveTo,
     selectStep: (step) => {
@@ -118,6 +101,46 @@ export function createCallStore(start: CallRoute): CallStore {
   };
   detail.need();
   return store;
+}
+
+function partsOf(id: string): Pick<CallStore, 'parts' | 'partsFailure'> {
+  const partsFailure = signal<StudioError | null>(null);
+  const parts = createParts(
+    (from, to, bins) => api.part(id, from, to, bins),
+    (error) => (partsFailure.value = error),
+  );
+  return { parts, partsFailure };
+}
+
+interface Playing {
+  readonly id: string;
+  readonly loaded: ReadonlySignal<CallDetail | null>;
+  readonly player: Signal<Player | null>;
+  readonly cursorMs: Signal<number>;
+  readonly callMs: ReadonlySignal<number>;
+  readonly shown: ReadonlySignal<Stretch>;
+  readonly wanted: Signal<Stretch | null>;
+}
+
+/** Creates the player once the call is there. While it plays, the visible stretch turns the page. */
+function playAlong({ id, loaded, player, cursorMs, callMs, shown, wanted }: Playing): readonly (() => void)[] {
+  return [
+    effect(() => {
+      const call = loaded.value;
+      if (call !== null && player.peek() === null)
+        player.value = createPlayer(sidesOf(call, id), cursorMs, callMs.peek());
+    }),
+    effect(() => {
+      if (player.value?.playing.value === true) wanted.value = reveal(shown.peek(), cursorMs.value, callMs.peek());
+    }),
+  ];
+}
+
+function momentsOf(loaded: ReadonlySignal<CallDetail | null>): Pick<CallStore, 'events' | 'interruptions'> {
+  return {
+    events: computed(() => sortMoments(loaded.value?.timeline.events.map(({ atMs }) => atMs) ?? [])),
+    interruptions: computed(() => sortMoments(loaded.value?.timeline.interruptions.map(({ atMs }) => atMs) ?? [])),
+  };
 }
 
 function sidesOf(

@@ -1,7 +1,7 @@
 import type { CallPart } from '../../protocol.ts';
 import type { LoadedChunk } from '../logic/drawTile.ts';
 import { CHUNK_BINS, type Chunk } from '../logic/tiles.ts';
-import { StudioError, toStudioError } from './studioError.ts';
+import { toStudioError, type StudioError } from './studioError.ts';
 
 /** Requests at the same time, and chunks that are kept. */
 const AT_ONCE = 3;

@@ -30,35 +30,28 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
   const speed = signal(1);
   const muted = signal<ReadonlySet<Side['name']>>(new Set());
   const trouble = signal<string | null>(null);
-  const elements = sides.map(({ source }) =>
-    createAudio(source, () => (trouble.value = 'The audio cannot be played.')),
-  );
+  const elements = sides.map(({ source }) => createAudio(source, trouble));
   const [leader, ...others] = elements;
   let frame = 0;
   let began = { atMs: 0, cursorMs: 0 };
 
-  /** Whether the leading element tells the time. It does not before it is loaded, nor if it failed. */
-  const leads = (): boolean =>
-    leader !== undefined && leader.error === null && !leader.paused && leader.readyState >= 2;
   const follow = (): void => {
-    const now = performance.now();
-    if (leader !== undefined && leads()) {
+    if (leader !== undefined && tellsTime(leader)) {
       cursorMs.value = leader.currentTime * 1000;
-      for (const other of others)
-        if (Math.abs(other.currentTime - leader.currentTime) > APART_S) other.currentTime = leader.currentTime;
+      keepTogether(leader, others);
       restart();
     } else if (leader === undefined || leader.error !== null || leader.ended)
-      cursorMs.value = began.cursorMs + (now - began.atMs) * speed.value;
+      cursorMs.value = began.cursorMs + (performance.now() - began.atMs) * speed.value;
     else restart();
-    if (cursorMs.value >= endMs) return end();
-    frame = requestAnimationFrame(follow);
+    if (cursorMs.value < endMs) {
+      frame = requestAnimationFrame(follow);
+      return;
+    }
+    cursorMs.value = endMs;
+    pause();
   };
   const restart = (): void => {
     began = { atMs: performance.now(), cursorMs: cursorMs.value };
-  };
-  const end = (): void => {
-    cursorMs.value = endMs;
-    pause();
   };
   const pause = (): void => {
     cancelAnimationFrame(frame);
@@ -77,10 +70,8 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
     for (const element of elements) element.currentTime = cursorMs.value / 1000;
   };
   const stopEffect = effect(() => {
-    for (const [index, element] of elements.entries()) {
-      element.playbackRate = speed.value;
-      element.muted = muted.value.has(sides[index]?.name ?? 'user');
-    }
+    const isMuted = sides.map(({ name }) => muted.value.has(name));
+    for (const [index, element] of elements.entries()) adjust(element, speed.value, isMuted[index] === true);
     restart();
   });
   return {
@@ -99,12 +90,26 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
   };
 }
 
-function createAudio(source: string, failed: () => void): HTMLAudioElement {
+/** Returns whether an element tells the time. It does not before it is loaded, nor if it failed. */
+function tellsTime({ error, paused, readyState }: HTMLAudioElement): boolean {
+  return error === null && !paused && readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+}
+
+function keepTogether({ currentTime }: HTMLAudioElement, others: readonly HTMLAudioElement[]): void {
+  for (const other of others) if (Math.abs(other.currentTime - currentTime) > APART_S) other.currentTime = currentTime;
+}
+
+function adjust(element: HTMLAudioElement, speed: number, isMuted: boolean): void {
+  element.playbackRate = speed;
+  element.muted = isMuted;
+}
+
+function createAudio(source: string, trouble: Signal<string | null>): HTMLAudioElement {
   const element = new Audio();
   element.preload = 'metadata';
   element.preservesPitch = true;
   element.addEventListener('error', () => {
-    if (element.getAttribute('src') !== null) failed();
+    if (element.getAttribute('src') !== null) trouble.value = 'The audio cannot be played.';
   });
   element.src = source;
   return element;

@@ -38,9 +38,7 @@ export function createWhatIfStore(id: string): WhatIfStore {
   const response = signal<WhatIfResponse | null>(null);
   const failure = signal<StudioError | null>(null);
   const pending = signal(0);
-  const sweep = signal<SweepState>({ state: 'none' });
   let abort = new AbortController();
-  let sweeping = new AbortController();
 
   /** Asks with the latest settings. The answers to earlier ones are not awaited. */
   const ask = (): void => {
@@ -68,19 +66,7 @@ export function createWhatIfStore(id: string): WhatIfStore {
     changes.value = Object.fromEntries(moved);
     ask();
   };
-  const runSweep = (request: SweepRequest): void => {
-    sweeping.abort();
-    sweeping = new AbortController();
-    const { signal: aborted } = sweeping;
-    sweep.value = { state: 'running', progress: { done: 0, runs: 0 } };
-    const settle = (next: SweepState): void => void (aborted.aborted || (sweep.value = next));
-    api
-      .sweep(request, (progress) => settle({ state: 'running', progress }), aborted)
-      .then(
-        (result) => settle({ state: 'ready', result, request }),
-        (error: unknown) => settle({ state: 'failed', error: toStudioError(error) }),
-      );
-  };
+  const { sweep, runSweep, stopSweep, dispose: disposeSweep } = createSweep();
   return {
     sliders,
     changes,
@@ -97,13 +83,39 @@ export function createWhatIfStore(id: string): WhatIfStore {
     set: (name, value) => replace({ ...changes.peek(), [name]: value }),
     replace,
     runSweep,
+    stopSweep,
+    dispose: () => {
+      abort.abort();
+      disposeSweep();
+    },
+  };
+}
+
+type SweepStore = Pick<WhatIfStore, 'sweep' | 'runSweep' | 'stopSweep' | 'dispose'>;
+
+function createSweep(): SweepStore {
+  const sweep = signal<SweepState>({ state: 'none' });
+  let sweeping = new AbortController();
+  const runSweep = (request: SweepRequest): void => {
+    sweeping.abort();
+    sweeping = new AbortController();
+    const { signal: aborted } = sweeping;
+    sweep.value = { state: 'running', progress: { done: 0, runs: 0 } };
+    const settle = (next: SweepState): void => void (aborted.aborted || (sweep.value = next));
+    api
+      .sweep(request, (progress) => settle({ state: 'running', progress }), aborted)
+      .then(
+        (result) => settle({ state: 'ready', result, request }),
+        (error: unknown) => settle({ state: 'failed', error: toStudioError(error) }),
+      );
+  };
+  return {
+    sweep,
+    runSweep,
     stopSweep: () => {
       sweeping.abort();
       sweep.value = { state: 'none' };
     },
-    dispose: () => {
-      abort.abort();
-      sweeping.abort();
-    },
+    dispose: () => sweeping.abort(),
   };
 }

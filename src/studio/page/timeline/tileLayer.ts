@@ -32,6 +32,8 @@ interface DrawnTile {
 const BUDGET_MS = 4;
 /** While the scale changes faster than this, in ms, what is drawn is stretched. */
 const SETTLED_MS = 90;
+/** How far what is drawn is stretched at most, in doublings. */
+const FAR = 0.8;
 /** Tiles that are kept out of sight. */
 const KEPT = 48;
 
@@ -43,116 +45,137 @@ export interface TileLayer {
 }
 
 export function createTileLayer(host: HTMLElement): TileLayer {
-  const drawn = new Map<number, DrawnTile>();
-  let stretched: DrawnTile[] = [];
-  let last: { readonly track: Track; readonly frame: Frame } | null = null;
-  let scale = 0;
-  let layout: Layout | null = null;
-  let changedAt = 0;
-  let pending = 0;
-  let stopParts = (): void => undefined;
+  return new Layer(host);
+}
 
-  const render = (track: Track, frame: Frame): Layout => {
-    const nextScale = scaleFor(frame.shown, frame.widthPx);
-    const nextLayout = track.layoutAt(nextScale, frame.heightPx);
-    const isOther = last?.track !== track;
-    if (isOther) listen(track);
-    if (isOther || nextScale !== scale || !sameLayout(layout, nextLayout)) replaceScale(isOther, nextLayout);
-    if (nextScale !== scale && last !== null && !isOther) changedAt = performance.now();
-    [scale, layout, last] = [nextScale, nextLayout, { track, frame }];
-    draw();
-    return nextLayout;
-  };
-  /** Keeps what is drawn at another scale until it is replaced. */
-  const replaceScale = (isOther: boolean, next: Layout): void => {
-    const hasOtherLanes = layout !== null && !sameLayout(layout, next);
-    const attached = [...drawn.values()].filter(({ element }) => element.isConnected);
-    if (stretched.length === 0 && !hasOtherLanes && !isOther) stretched = attached;
-    else {
-      const replaced = hasOtherLanes || isOther ? [...stretched, ...attached] : attached;
-      for (const { element } of replaced) element.remove();
-      if (replaced !== attached) stretched = [];
-    }
-    drawn.clear();
-  };
-  const draw = (): void => {
-    cancelAnimationFrame(pending);
-    pending = 0;
-    if (last === null || layout === null) return;
-    const { track, frame } = last;
-    const tiles = tilesIn(frame.shown, scale, track.callMs, 1);
-    const isMoving = stretched.length > 0 && performance.now() - changedAt < SETTLED_MS && !isFarStretched();
-    const missing = isMoving ? true : drawMissing(tiles, track, frame.shown);
-    place(tiles, frame.shown);
-    if (missing) pending = requestAnimationFrame(draw);
-    else clearStretched();
-  };
-  const isFarStretched = (): boolean => {
-    const before = stretched[0]?.tile.pxPerSecond ?? scale;
-    return Math.abs(Math.log2(scale / before)) > 0.8;
-  };
-  /** Draws tiles until the time is up. Returns whether some visible ones are left. */
-  const drawMissing = (tiles: readonly Tile[], track: Track, shown: Stretch): boolean => {
+class Layer implements TileLayer {
+  readonly #host: HTMLElement;
+  readonly #drawn = new Map<number, DrawnTile>();
+  /** What is drawn at another scale, until it is replaced. */
+  #stretched: DrawnTile[] = [];
+  #last: { readonly track: Track; readonly frame: Frame; readonly layout: Layout } | null = null;
+  #scale = 0;
+  #changedAt = 0;
+  #pending = 0;
+  #stopParts = (): void => undefined;
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+  }
+
+  render(track: Track, frame: Frame): Layout {
+    const scale = scaleFor(frame.shown, frame.widthPx);
+    const layout = track.layoutAt(scale, frame.heightPx);
+    const before = this.#last;
+    const isOther = before === null || before.track !== track || !sameLayout(before.layout, layout);
+    if (before?.track !== track) this.#listen(track);
+    if (isOther) this.#clear();
+    else if (scale !== this.#scale) this.#stretch();
+    this.#scale = scale;
+    this.#last = { track, frame, layout };
+    this.#draw();
+    return layout;
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#pending);
+    this.#stopParts();
+  }
+
+  #clear(): void {
+    for (const { element } of [...this.#stretched, ...this.#drawn.values()]) element.remove();
+    this.#stretched = [];
+    this.#drawn.clear();
+  }
+
+  #stretch(): void {
+    const attached = [...this.#drawn.values()].filter(({ element }) => element.isConnected);
+    if (this.#stretched.length === 0) this.#stretched = attached;
+    else for (const { element } of attached) element.remove();
+    this.#drawn.clear();
+    this.#changedAt = performance.now();
+  }
+
+  #draw(): void {
+    cancelAnimationFrame(this.#pending);
+    this.#pending = 0;
+    if (this.#last === null) return;
+    const { track, frame } = this.#last;
+    const tiles = tilesIn(frame.shown, this.#scale, track.callMs, 1);
+    const isUnfinished = this.#isMoving() || this.#drawMissing(tiles, frame.shown);
+    this.#place(tiles, frame.shown);
+    if (isUnfinished) this.#pending = requestAnimationFrame(() => this.#draw());
+    else this.#removeStretched();
+  }
+
+  /** Returns whether the scale is changing, and what is drawn is not stretched too far. */
+  #isMoving(): boolean {
+    const [first] = this.#stretched;
+    if (first === undefined || performance.now() - this.#changedAt > SETTLED_MS) return false;
+    return Math.abs(Math.log2(this.#scale / first.tile.pxPerSecond)) < FAR;
+  }
+
+  /** Draws tiles until the time is up. Returns whether some are left. */
+  #drawMissing(tiles: readonly Tile[], shown: Stretch): boolean {
     const began = performance.now();
     for (const tile of centreFirst(tiles, shown)) {
-      const known = drawn.get(tile.index);
+      const known = this.#drawn.get(tile.index);
       if (known !== undefined && !known.stale) continue;
       if (performance.now() - began > BUDGET_MS) return true;
-      drawOne(tile, known, track);
+      this.#drawOne(tile, known?.element ?? createTile(tile.index));
     }
     return false;
-  };
-  const drawOne = (tile: Tile, known: DrawnTile | undefined, track: Track): void => {
-    if (layout === null) return;
-    const element = known?.element ?? createTile();
+  }
+
+  #drawOne(tile: Tile, element: HTMLElement): void {
+    if (this.#last === null) return;
+    const { track, layout } = this.#last;
     const chunks = track.parts?.take(chunksFor(tile, tile.pxPerSecond, track.callMs)) ?? [];
     const isLast = tile.toMs >= track.callMs;
     element.innerHTML = drawTile(track.timeline, tile, layout, { chunks, marks: track.marks, isLast });
-    drawn.delete(tile.index);
-    drawn.set(tile.index, { tile, element, stale: false });
-  };
-  const place = (tiles: readonly Tile[], shown: Stretch): void => {
+    this.#drawn.delete(tile.index);
+    this.#drawn.set(tile.index, { tile, element, stale: false });
+  }
+
+  #place(tiles: readonly Tile[], shown: Stretch): void {
     const visible = new Set(tiles.map(({ index }) => index));
-    for (const [index, { tile, element }] of drawn) {
-      if (!visible.has(index)) element.remove();
-      else {
-        // The text of a tile may extend over the next one.
-        element.style.zIndex = String(1000 - (index - (tiles[0]?.index ?? 0)));
-        move(element, ((tile.fromMs - shown.fromMs) * scale) / 1000, 1);
-        if (!element.isConnected) host.append(element);
+    const at = ({ fromMs }: Tile): number => ((fromMs - shown.fromMs) * this.#scale) / 1000;
+    for (const [index, { tile, element }] of this.#drawn) {
+      if (!visible.has(index)) {
+        element.remove();
+        continue;
       }
+      move(element, at(tile), 1);
+      if (!element.isConnected) this.#host.append(element);
     }
-    for (const { tile, element } of stretched)
-      move(element, ((tile.fromMs - shown.fromMs) * scale) / 1000, scale / tile.pxPerSecond);
-    for (const index of drawn.keys())
-      if (drawn.size <= KEPT) break;
-      else if (!visible.has(index)) drawn.delete(index);
-  };
-  const clearStretched = (): void => {
-    for (const { element } of stretched) element.remove();
-    stretched = [];
-  };
-  const listen = (track: Track): void => {
-    stopParts();
-    stopParts =
-      track.parts?.onLoad((chunk) => {
-        for (const one of drawn.values())
-          if (one.tile.fromMs < chunk.toMs && one.tile.toMs > chunk.fromMs) one.stale = true;
-        if (pending === 0) pending = requestAnimationFrame(draw);
-      }) ?? ((): void => undefined);
-  };
-  return {
-    render,
-    dispose: () => {
-      cancelAnimationFrame(pending);
-      stopParts();
-    },
-  };
+    for (const { tile, element } of this.#stretched) move(element, at(tile), this.#scale / tile.pxPerSecond);
+    for (const index of this.#drawn.keys())
+      if (this.#drawn.size <= KEPT) break;
+      else if (!visible.has(index)) this.#drawn.delete(index);
+  }
+
+  #removeStretched(): void {
+    for (const { element } of this.#stretched) element.remove();
+    this.#stretched = [];
+  }
+
+  /** Draws tiles again when more of their content has arrived. */
+  #listen(track: Track): void {
+    this.#stopParts();
+    const stop = track.parts?.onLoad((chunk) => {
+      for (const one of this.#drawn.values())
+        if (one.tile.fromMs < chunk.toMs && one.tile.toMs > chunk.fromMs) one.stale = true;
+      if (this.#pending === 0) this.#pending = requestAnimationFrame(() => this.#draw());
+    });
+    this.#stopParts = stop ?? ((): void => undefined);
+  }
 }
 
-function createTile(): HTMLElement {
+/** Creates a tile above the following ones, because its text may extend over them. */
+function createTile(index: number): HTMLElement {
   const element = document.createElement('div');
   element.className = 'tile';
+  element.style.zIndex = String(-index);
   return element;
 }
 
@@ -160,6 +183,6 @@ function move(element: HTMLElement, px: number, scale: number): void {
   element.style.transform = scale === 1 ? `translate3d(${px}px,0,0)` : `translate3d(${px}px,0,0) scale(${scale},1)`;
 }
 
-function sameLayout(one: Layout | null, other: Layout): boolean {
-  return one !== null && one.height === other.height && one.lanes.size === other.lanes.size;
+function sameLayout(one: Layout, other: Layout): boolean {
+  return one.height === other.height && one.lanes.size === other.lanes.size;
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { prettyJson } from '../../logic/prettyJson.ts';
 import { copy } from '../../parts/notice.tsx';
 import type { CallPartProps } from './CallHeader.tsx';
+import { Source } from '../../parts/Source.tsx';
 
 /** The configuration of the session, and what the application had put into its graph. */
 export function ConfigPanel({ detail: { config, splices, ownStages } }: CallPartProps): JSX.Element {
@@ -19,9 +20,7 @@ export function ConfigPanel({ detail: { config, splices, ownStages } }: CallPart
           </p>
         ),
       )}
-      <pre tabIndex={0} aria-label="Configuration">
-        {text}
-      </pre>
+      <Source label="Configuration">{text}</Source>
       <button type="button" class="button" onClick={() => void copy(text, 'The configuration is copied.')}>
         Copy
       </button>

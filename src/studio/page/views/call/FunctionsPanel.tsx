@@ -4,6 +4,7 @@ import { prettyJson } from '../../logic/prettyJson.ts';
 import { Empty } from '../../parts/states.tsx';
 import type { CallPartProps } from './CallHeader.tsx';
 import { MomentButton } from './MomentButton.tsx';
+import { Source } from '../../parts/Source.tsx';
 
 /** The functions that the model called. */
 export function FunctionsPanel({ store, detail: { functions } }: CallPartProps): JSX.Element {
@@ -17,17 +18,13 @@ export function FunctionsPanel({ store, detail: { functions } }: CallPartProps):
             <strong class="function-name">{name}</strong>
             <span class="card-fact">{toMs === null ? 'no result' : formatSeconds(toMs - fromMs)}</span>
           </header>
-          <pre tabIndex={0} aria-label={`Arguments of ${name}`}>
-            {prettyJson(given)}
-          </pre>
+          <Source label={`Arguments of ${name}`}>{prettyJson(given)}</Source>
           {result !== null && toMs !== null && (
             <>
               <p class="card-label">
                 Result at <span class="tabular">{formatClock(toMs)}</span>
               </p>
-              <pre tabIndex={0} aria-label={`Result of ${name}`}>
-                {prettyJson(result)}
-              </pre>
+              <Source label={`Result of ${name}`}>{prettyJson(result)}</Source>
             </>
           )}
         </li>

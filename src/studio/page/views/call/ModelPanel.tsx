@@ -10,6 +10,7 @@ import type { CallStore } from '../../state/callStore.ts';
 import { createResource } from '../../state/loadable.ts';
 import type { CallPartProps } from './CallHeader.tsx';
 import { MomentButton } from './MomentButton.tsx';
+import { Source } from '../../parts/Source.tsx';
 
 /** The requests to the language model. */
 export function ModelPanel({ store, detail: { requests } }: CallPartProps): JSX.Element {
@@ -70,9 +71,9 @@ function RequestContent({ loaded: { messages, chunks } }: { readonly loaded: Mod
     <>
       <p class="card-label">Messages</p>
       {messages.map((message, index) => (
-        <pre key={index} tabIndex={0} aria-label={`Message ${index + 1}`}>
+        <Source key={index} label={`Message ${index + 1}`}>
           {prettyJson(message)}
-        </pre>
+        </Source>
       ))}
       <p class="card-label">Chunks</p>
       <ol class="chunks">

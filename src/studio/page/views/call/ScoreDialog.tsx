@@ -8,12 +8,13 @@ import { Loaded } from '../../parts/states.tsx';
 import { api } from '../../state/api.ts';
 import type { CallStore } from '../../state/callStore.ts';
 import { createResource } from '../../state/loadable.ts';
+import { Source } from '../../parts/Source.tsx';
 
 /** Makes a test of the call, or of the selected stretch, and shows whether it passes. */
 export function ScoreDialog({ store, close }: { readonly store: CallStore; readonly close: () => void }): JSX.Element {
   const score = useMemo(() => {
     const stretch = store.selection.peek();
-    const made = createResource(() => api.score({ id: store.id, ...(stretch ?? {}) }));
+    const made = createResource(() => api.score({ id: store.id, ...stretch }));
     made.need();
     return made;
   }, []);
@@ -37,9 +38,9 @@ function Made({ made: { path, source, passed, difference, omitted } }: { readonl
         Written to <code>{path}</code>
       </p>
       {difference !== null && (
-        <pre class="difference" tabIndex={0} aria-label="Both timelines">
+        <Source label="Both timelines" look="difference">
           {difference}
-        </pre>
+        </Source>
       )}
       {omitted.length > 0 && (
         <details>
@@ -51,9 +52,9 @@ function Made({ made: { path, source, passed, difference, omitted } }: { readonl
           </ul>
         </details>
       )}
-      <pre class="source" tabIndex={0} aria-label="Source of the test">
+      <Source label="Source of the test" look="source">
         {source}
-      </pre>
+      </Source>
       <button type="button" class="button" onClick={() => void copy(source, 'The test is copied.')}>
         Copy the source
       </button>

@@ -98,7 +98,8 @@ function seekToWord(event: MouseEvent, store: CallStore): void {
 function keepVisible(list: HTMLElement | null, index: number): void {
   const line = list?.children[index];
   const panel = list?.closest<HTMLElement>('.panel');
-  if (!(line instanceof HTMLElement) || panel == null || panel.scrollHeight <= panel.clientHeight) return;
+  if (!(line instanceof HTMLElement) || !(panel instanceof HTMLElement) || panel.scrollHeight <= panel.clientHeight)
+    return;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const top = line.offsetTop - (panel.clientHeight - line.offsetHeight) / 2;
   panel.scrollTo({ top, behavior: isCalm ? 'auto' : 'smooth' });

@@ -26,36 +26,30 @@ function usesKey(target: Element, key: string): boolean {
   return target.closest('[data-keys="own"]') !== null && /^(?:Arrow|Home|End)/u.test(key);
 }
 
+/** What each kind of action does. The help is shown by the application. */
+const ACTS: {
+  readonly [Kind in KeyAction['kind']]: (store: CallStore, action: Extract<KeyAction, { readonly kind: Kind }>) => void;
+} = {
+  play: (store) => store.player.peek()?.toggle(),
+  move: (store, { ms }) => store.moveTo(store.cursorMs.peek() + ms),
+  event: (store, { direction }) => moveToNeighbour(store, store.events.peek(), direction),
+  interruption: (store, { direction }) => moveToNeighbour(store, store.interruptions.peek(), direction),
+  step: (store, { direction }) => {
+    store.steps.need();
+    store.selectStep(store.step.peek() + direction);
+  },
+  zoom: (store, { factor }) =>
+    store.show(zoomAround(store.shown.peek(), store.cursorMs.peek(), factor, store.callMs.peek())),
+  fit: (store) => store.show({ fromMs: 0, toMs: store.callMs.peek() }),
+  start: (store) => store.moveTo(0),
+  end: (store) => store.moveTo(store.callMs.peek()),
+  clear: (store) => void (store.selection.value = null),
+  copy: (store) => void copyLink(store),
+  help: () => undefined,
+};
+
 function act(action: KeyAction, store: CallStore): void {
-  const at = store.cursorMs.peek();
-  const callMs = store.callMs.peek();
-  switch (action.kind) {
-    case 'play':
-      return store.player.peek()?.toggle();
-    case 'move':
-      return store.moveTo(at + action.ms);
-    case 'event':
-      return moveToNeighbour(store, store.events.peek(), action.direction);
-    case 'interruption':
-      return moveToNeighbour(store, store.interruptions.peek(), action.direction);
-    case 'step':
-      store.steps.need();
-      return store.selectStep(store.step.peek() + action.direction);
-    case 'zoom':
-      return store.show(zoomAround(store.shown.peek(), at, action.factor, callMs));
-    case 'fit':
-      return store.show({ fromMs: 0, toMs: callMs });
-    case 'start':
-      return store.moveTo(0);
-    case 'end':
-      return store.moveTo(callMs);
-    case 'clear':
-      return void (store.selection.value = null);
-    case 'copy':
-      return void copyLink(store);
-    case 'help':
-      return undefined;
-  }
+  ACTS[action.kind](store, action as never);
 }
 
 function moveToNeighbour(store: CallStore, moments: readonly number[], direction: 1 | -1): void {

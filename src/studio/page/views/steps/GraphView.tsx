@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { CallSteps } from '../../../protocol.ts';
-import { layoutGraph, NODE_HEIGHT, NODE_WIDTH } from '../../logic/graph.ts';
+import { layoutGraph, NODE_HEIGHT, NODE_WIDTH, type GraphLink } from '../../logic/graph.ts';
 
 export interface GraphViewProps {
   readonly graph: CallSteps['graph'];
@@ -40,7 +40,29 @@ export function GraphView({ graph, edge, deciders }: GraphViewProps): JSX.Elemen
           </marker>
         ))}
       </defs>
-      {sorted.map(({ edge: name, from, to, path }) => (
+      <Links links={sorted} isLit={isLit} />
+      {picture.nodes.map(({ name, x, y }) => (
+        <g key={name} class={deciders.has(name) ? 'node lit' : 'node'}>
+          <rect x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={6} />
+          <text x={x + NODE_WIDTH / 2} y={y + NODE_HEIGHT / 2 + 4}>
+            {name}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+interface LinksProps {
+  /** The lit ones last, so that they are above the others. */
+  readonly links: readonly GraphLink[];
+  readonly isLit: (edge: string) => boolean;
+}
+
+function Links({ links, isLit }: LinksProps): JSX.Element {
+  return (
+    <>
+      {links.map(({ edge: name, from, to, path }) => (
         <path
           key={`${name} ${from} ${to}`}
           class={isLit(name) ? 'link lit' : 'link'}
@@ -50,7 +72,7 @@ export function GraphView({ graph, edge, deciders }: GraphViewProps): JSX.Elemen
           <title>{`${name}: ${from} to ${to}`}</title>
         </path>
       ))}
-      {sorted.map(({ edge: name, from, to, label }) =>
+      {links.map(({ edge: name, from, to, label }) =>
         label === null ? null : (
           <text
             key={`${name} ${from} ${to}`}
@@ -62,14 +84,6 @@ export function GraphView({ graph, edge, deciders }: GraphViewProps): JSX.Elemen
           </text>
         ),
       )}
-      {picture.nodes.map(({ name, x, y }) => (
-        <g key={name} class={deciders.has(name) ? 'node lit' : 'node'}>
-          <rect x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={6} />
-          <text x={x + NODE_WIDTH / 2} y={y + NODE_HEIGHT / 2 + 4}>
-            {name}
-          </text>
-        </g>
-      ))}
-    </svg>
+    </>
   );
 }

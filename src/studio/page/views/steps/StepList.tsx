@@ -9,6 +9,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import type { CallStore } from '../../state/callStore.ts';
 import type { CallPartProps } from '../call/CallHeader.tsx';
+import { Source } from '../../parts/Source.tsx';
 
 /** Height of a step in the list, in px. */
 const STEP_PX = 48;
@@ -57,9 +58,7 @@ function Steps({
       {difference !== null && (
         <details class="step-difference">
           <summary>The current code behaves differently.</summary>
-          <pre tabIndex={0} aria-label="First difference">
-            {difference}
-          </pre>
+          <Source label="First difference">{difference}</Source>
         </details>
       )}
       <VirtualSteps store={store} steps={steps} />
