@@ -7,7 +7,7 @@ const config: ViteUserConfig = {
     include: [...LONG],
     globalSetup: ['test/globalSetup.ts'],
     pool: 'forks',
-    testTimeout: 120_000,
+    testTimeout: 900_000,
     hookTimeout: 600_000,
     restoreMocks: true,
   },
