@@ -71,7 +71,7 @@ describe('a hostile recording', () => {
 
 describe('whatever the server sends', () => {
   const texts = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(' '));
-  const samples = fc.sample(texts, runs(6));
+  const samples = fc.sample(texts, runs(2));
 
   test.each(samples.map((text, index) => [index, text] as const))('is text, with sample %i', async (index, text) => {
     const { page } = await openStudio(browser, studio);
@@ -133,7 +133,8 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function openAll(page: Page): Promise<void> {
-  for (const button of await page.locator('.card .quiet-button[aria-expanded=false]').all()) await button.click();
+  const closed = page.locator('.card .quiet-button[aria-expanded=false]');
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
   await page.waitForLoadState('networkidle');
 }
 

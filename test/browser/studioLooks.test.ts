@@ -1,6 +1,5 @@
 // @module-tag chromium
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './chromium.ts';
@@ -18,12 +17,10 @@ const VIEWS: readonly (readonly [name: string, place: string, ready: string])[] 
   ['config', callAt('concierge', 'tab=config'), '.config'],
 ];
 
-let axe: string;
 let studio: ServedStudio;
 let browser: Browser;
 beforeAll(async () => {
-  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  [axe, studio, browser] = await Promise.all([readFile(path, 'utf8'), serveStudio(), launch()]);
+  [studio, browser] = await Promise.all([serveStudio(), launch()]);
 });
 afterAll(() => Promise.all([browser.close(), studio.close()]));
 
@@ -90,7 +87,7 @@ async function readWorkMs(session: CDPSession): Promise<number> {
 }
 
 async function findFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
       readonly axe: {

@@ -14,13 +14,13 @@ export async function measureGrowth(
   { negligibleMs = 0 }: GrowthOptions = {},
 ): Promise<number> {
   await work(size);
+  if ((await cpuTime(() => work(size * 2), 0)) < 1000 * negligibleMs) return 1;
   let growth = Infinity;
   for (const doublings of [1, 2, 2]) {
     let [small, large] = [Infinity, Infinity];
     for (let run = 0; run < 5; run++) {
       small = Math.min(small, await cpuTime(() => work(size)));
       large = Math.min(large, await cpuTime(() => work(size * 2 ** doublings)));
-      if (large < 1000 * negligibleMs) return 1;
       growth = (large / small) ** (1 / doublings);
       if (growth < LINEAR) return growth;
     }
@@ -36,12 +36,12 @@ const NOISY = 3;
 const SHORTEST_US = 20_000;
 
 /** Returns the CPU time of this process for doing `work` once, in microseconds. */
-async function cpuTime(work: () => unknown): Promise<number> {
+async function cpuTime(work: () => unknown, shortestUs: number = SHORTEST_US): Promise<number> {
   const before = process.cpuUsage();
   for (let times = 1; ; times++) {
     await work();
     const { user, system } = process.cpuUsage(before);
-    if (user + system >= SHORTEST_US) return (user + system) / times;
+    if (user + system >= shortestUs) return (user + system) / times;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeUnheard, indexAt, splitLine } from '../../../src/studio/page/logic/transcript.ts';
+import { describeUnheard, indexAt, splitLine, withoutReplaced } from '../../../src/studio/page/logic/transcript.ts';
 import type { TranscriptLine } from '../../../src/studio/protocol.ts';
 
 const line: TranscriptLine = {
@@ -55,6 +55,16 @@ describe('a line', () => {
     expect(describeUnheard({ ...line, heardChars: 15 })).toBeNull();
     expect(describeUnheard({ ...line, text: 'a table for two ', heardChars: 15 })).toBeNull();
   });
+});
+
+describe('interims', () => {
+  const said = (text: string, kind: TranscriptLine['kind']): TranscriptLine => ({ ...line, who: 'user', text, kind });
+  it('that a later transcript replaced are left out', () =>
+    expect(
+      withoutReplaced([said('a table', 'message'), said('a', 'interim'), line, said('for', 'interim'), line]).map(
+        ({ text }) => text,
+      ),
+    ).toEqual(['a table', line.text, 'for', line.text]));
 });
 
 describe('the line at a time', () => {

@@ -26,12 +26,12 @@ export interface GraphPicture {
 }
 
 export const NODE_WIDTH = 92;
-export const NODE_HEIGHT = 28;
+export const NODE_HEIGHT = 24;
 const COLUMN = 134;
-const ROW = 36;
+const ROW = 31;
 const MARGIN = 8;
 /** Distance between links that lead back, below the stages. */
-const LANE = 12;
+const LANE = 10;
 
 /** Where a session begins, in order. */
 const STARTS = ['user', 'transport', 'application'];

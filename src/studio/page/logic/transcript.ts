@@ -1,5 +1,19 @@
 import type { TranscriptLine } from '../../protocol.ts';
 
+/** Leaves out interims, except the last of words that never became a message. */
+export function withoutReplaced(lines: readonly TranscriptLine[]): readonly TranscriptLine[] {
+  const groups: TranscriptLine[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group?.[0]?.who === line.who) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.flatMap((group) => {
+    const messages = group.filter(({ kind }) => kind === 'message');
+    return messages.length > 0 ? messages : group.slice(-1);
+  });
+}
+
 /** A part of a line that is shown in one way. */
 export interface Piece {
   readonly text: string;

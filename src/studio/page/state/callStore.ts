@@ -78,21 +78,17 @@ export function createCallStore(start: CallRoute): CallStore {
     show: (stretch) => void (wanted.value = stretch),
     moveTo,
     selectStep: (step) => {
-      const limited = Math.min(Math.max(step, 0), stepTimes.value.length - 1);
-      const found = stepTimes.value[limited];
+      const found = stepTimes.value.at(Math.min(Math.max(step, 0), stepTimes.value.length - 1));
       if (found === undefined) return;
       batch(() => {
         moveTo(found.atMs);
-        chosen.value = limited;
+        chosen.value = found.step;
       });
     },
-    route: () => ({
-      view: 'call',
-      id,
-      tab: tab.peek(),
-      atMs: cursorMs.peek(),
-      ...writtenStretch(shown.peek(), callMs.peek()),
-    }),
+    route: () => {
+      const place = { tab: tab.peek(), atMs: cursorMs.peek() };
+      return { view: 'call', id, ...place, ...writtenStretch(shown.peek(), callMs.peek()) };
+    },
     dispose: () => {
       for (const stop of stops) stop();
       player.peek()?.dispose();

@@ -43,12 +43,8 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
     } else if (leader === undefined || leader.error !== null || leader.ended)
       cursorMs.value = began.cursorMs + (performance.now() - began.atMs) * speed.value;
     else restart();
-    if (cursorMs.value < endMs) {
-      frame = requestAnimationFrame(follow);
-      return;
-    }
-    cursorMs.value = endMs;
-    pause();
+    if (cursorMs.value >= endMs) pause();
+    else frame = requestAnimationFrame(follow);
   };
   const restart = (): void => {
     began = { atMs: performance.now(), cursorMs: cursorMs.value };
@@ -56,6 +52,7 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
   const pause = (): void => {
     cancelAnimationFrame(frame);
     playing.value = false;
+    cursorMs.value = Math.min(cursorMs.value, endMs);
     for (const element of elements) element.pause();
   };
   const play = (): void => {

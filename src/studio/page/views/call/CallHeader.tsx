@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { CallDetail } from '../../../protocol.ts';
-import { formatClock, formatCode, formatDate, formatLength, formatSeconds } from '../../logic/format.ts';
+import { formatClock, formatCode, formatCount, formatDate, formatLength, formatSeconds } from '../../logic/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { download } from '../../state/api.ts';
 import type { CallStore } from '../../state/callStore.ts';
@@ -22,8 +22,25 @@ export function CallHeader({ store, detail }: CallPartProps): JSX.Element {
     <div class="call-header">
       <h1 class="visually-hidden">Call {detail.row.id}</h1>
       <Facts detail={detail} />
+      <Warnings warnings={detail.warnings} />
       <Actions store={store} detail={detail} />
     </div>
+  );
+}
+
+function Warnings({ warnings }: Pick<CallDetail, 'warnings'>): JSX.Element | null {
+  if (warnings.length === 0) return null;
+  return (
+    <details class="warnings">
+      <summary>
+        <Icon name="warning" /> {formatCount(warnings.length, 'warning')}
+      </summary>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -41,11 +41,6 @@ function LoadedCall({ store, detail }: { readonly store: CallStore; readonly det
   return (
     <>
       <CallHeader store={store} detail={detail} />
-      {detail.warnings.map((warning) => (
-        <p key={warning} class="warning-line">
-          {warning}
-        </p>
-      ))}
       {partsFailure !== null && <Failure error={partsFailure} />}
       <Overview store={store} timeline={detail.timeline} failures={detail.failures.map(({ atMs }) => atMs)} />
       <TabBar store={store} detail={detail} />

@@ -1,9 +1,9 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { TranscriptLine } from '../../../protocol.ts';
 import { formatClock } from '../../logic/format.ts';
-import { describeUnheard, indexAt, splitLine, type Piece } from '../../logic/transcript.ts';
+import { describeUnheard, indexAt, splitLine, withoutReplaced, type Piece } from '../../logic/transcript.ts';
 import { Empty } from '../../parts/states.tsx';
 import type { CallStore } from '../../state/callStore.ts';
 import type { CallPartProps } from './CallHeader.tsx';
@@ -14,14 +14,35 @@ const LEFT_ALONE_MS = 4000;
 const SPEAKERS: Readonly<Record<TranscriptLine['who'], string>> = { user: 'You', agent: 'Agent', function: 'Function' };
 
 /** What was said, with times. Follows the playhead. */
-export function TranscriptPanel({ store, detail: { transcript } }: CallPartProps): JSX.Element {
+export function TranscriptPanel({ store, detail }: CallPartProps): JSX.Element {
+  const short = useMemo(() => withoutReplaced(detail.transcript), [detail]);
+  const showsAll = useMemo(() => signal(false), []);
+  if (detail.transcript.length === 0) return <Empty title="Nobody said a word." />;
+  return (
+    <>
+      {short.length < detail.transcript.length && (
+        <label class="interims">
+          <input type="checkbox" checked={showsAll.value} onChange={() => void (showsAll.value = !showsAll.value)} />
+          All interims
+        </label>
+      )}
+      <Lines store={store} transcript={showsAll.value ? detail.transcript : short} />
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly store: CallStore;
+  readonly transcript: readonly TranscriptLine[];
+}
+
+function Lines({ store, transcript }: LinesProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const active = useMemo(() => computed(() => indexAt(transcript, store.cursorMs.value + 0.5)), [transcript]);
   const scrolledAt = useRef(-Infinity);
   useEffect(() => {
     if (performance.now() - scrolledAt.current > LEFT_ALONE_MS) keepVisible(list.current, active.value);
   }, [active.value]);
-  if (transcript.length === 0) return <Empty title="Nobody said a word." />;
   return (
     <ol
       ref={list}

@@ -73,13 +73,8 @@ function Links({ links, isLit }: LinksProps): JSX.Element {
         </path>
       ))}
       {links.map(({ edge: name, from, to, label }) =>
-        label === null ? null : (
-          <text
-            key={`${name} ${from} ${to}`}
-            class={isLit(name) ? 'link-label lit' : 'link-label'}
-            x={label.x}
-            y={label.y}
-          >
+        label === null || !isLit(name) ? null : (
+          <text key={`${name} ${from} ${to}`} class="link-label" x={label.x} y={label.y}>
             {name}
           </text>
         ),
