@@ -804,7 +804,7 @@ export interface PageText {
     readonly about?: string | undefined;
     readonly engines?: Readonly<Record<string, string>> | undefined;
     readonly phrases?: readonly string[] | undefined;
-    readonly studio?: FindInStudio | undefined;
+    readonly studio?: ((session: string) => string | Promise<string>) | undefined;
 }
 
 // src/server/serve.d.ts

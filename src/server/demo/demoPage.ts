@@ -6,7 +6,7 @@ import type { PublicUrl } from '../addresses/publicUrl.ts';
 import { escapeHtml } from '../docs/html.ts';
 import { registerPageHeaders } from '../http/securityHeaders.ts';
 import { checkUpgrade } from '../http/upgrades.ts';
-import { registerStudioLink, type FindInStudio } from './studioLink.ts';
+import { registerStudioLink } from './studioLink.ts';
 
 export interface PageText {
   /** A sentence about the agent, shown before the first call. @default none */
@@ -19,7 +19,7 @@ export interface PageText {
    * Returns the address at which [Studio](studio.md) shows the recording of a session. The page links to it after a
    * call, for a browser on this machine. @default no link
    */
-  readonly studio?: FindInStudio | undefined;
+  readonly studio?: ((session: string) => string | Promise<string>) | undefined;
 }
 
 export interface DemoPageOptions extends PageText {

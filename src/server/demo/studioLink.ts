@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from '../addresses/publicUrl.ts';
 
-/** Returns the address at which Studio shows the recording of a session. */
-export type FindInStudio = (session: string) => string | Promise<string>;
-
 /** Redirects `/studio/<session>` to Studio. The address gives access to all recordings, so only this machine gets it. */
-export function registerStudioLink(scope: FastifyInstance, findInStudio: FindInStudio): void {
+export function registerStudioLink(
+  scope: FastifyInstance,
+  findInStudio: (session: string) => string | Promise<string>,
+): void {
   scope.get<{ readonly Params: { readonly session: string } }>('/studio/:session', async (request, reply) => {
     if (!isLoopback(request.ip)) return reply.callNotFound();
     return reply.redirect(await findInStudio(request.params.session));
