@@ -85,6 +85,7 @@ describe('whatever the server sends', () => {
       await openAll(page);
       await expectHarmless(page, seen);
     }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
 

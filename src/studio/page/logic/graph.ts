@@ -144,7 +144,8 @@ function routeForward({ from, to }: NamedLink, places: Places): Routed {
   const [target = end] = through;
   const label = {
     x: (start.x + NODE_WIDTH + target.x) / 2,
-    y: (start.y + target.y) / 2 + middle - 5,
+    // Between two stages of one row there is no room: the name is above them.
+    y: start.y === target.y ? start.y - 4 : (start.y + target.y) / 2 + middle - 5,
   };
   return { path, label };
 }

@@ -1,7 +1,7 @@
 import type { Stretch } from './stretch.ts';
 
 /** The width of a tile, in px. */
-export const TILE_PX = 512;
+export const TILE_PX = 256;
 
 /** A part of the timeline that is drawn at once, as wide as every other tile of its scale. */
 export interface Tile extends Stretch {

@@ -29,13 +29,13 @@ interface DrawnTile {
 }
 
 /** Longest time spent on drawing in a frame, in ms. */
-const BUDGET_MS = 4;
+const BUDGET_MS = 2;
 /** While the scale changes faster than this, in ms, what is drawn is stretched. */
 const SETTLED_MS = 90;
 /** How far what is drawn is stretched at most, in doublings. */
 const FAR = 0.8;
 /** Tiles that are kept out of sight. */
-const KEPT = 48;
+const KEPT = 96;
 
 /** A layer of tiles. Draws what is visible, in several frames if it takes long, and keeps what was drawn. */
 export interface TileLayer {

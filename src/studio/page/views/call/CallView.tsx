@@ -14,7 +14,7 @@ import { Stage } from './Stage.tsx';
 import { TabBar } from './TabBar.tsx';
 import { Transport } from './Transport.tsx';
 
-/** Time after which the address tells where the user is, in ms. */
+/** Time of rest after which the address tells where the user is, in ms. Writing it takes as long as a frame. */
 const WRITTEN_MS = 250;
 
 /** A recorded call: its timeline, and what was said, decided and paid. */
@@ -67,10 +67,8 @@ function writeAddress(store: CallStore): () => void {
   const stop = effect(() => {
     void [store.cursorMs.value, store.shown.value, store.tab.value, store.callMs.value];
     if (store.detail.current.value.state !== 'ready') return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      rewrite(store.route());
-    }, WRITTEN_MS);
+    clearTimeout(timer);
+    timer = setTimeout(() => rewrite(store.route()), WRITTEN_MS);
   });
   return () => {
     clearTimeout(timer);

@@ -49,6 +49,7 @@ export function GraphView({ graph, edge, deciders }: GraphViewProps): JSX.Elemen
           </text>
         </g>
       ))}
+      <Labels links={sorted} isLit={isLit} />
     </svg>
   );
 }
@@ -72,6 +73,14 @@ function Links({ links, isLit }: LinksProps): JSX.Element {
           <title>{`${name}: ${from} to ${to}`}</title>
         </path>
       ))}
+    </>
+  );
+}
+
+/** The name of the edge that is lit. */
+function Labels({ links, isLit }: LinksProps): JSX.Element {
+  return (
+    <>
       {links.map(({ edge: name, from, to, label }) =>
         label === null || !isLit(name) ? null : (
           <text key={`${name} ${from} ${to}`} class="link-label" x={label.x} y={label.y}>
