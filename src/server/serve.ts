@@ -114,7 +114,8 @@ async function buildApp(options: Omit<ServeOptions, 'port' | 'host' | 'drain_on_
   app.addHook('onRequest', createHostCheck(createAddress(publicUrl, '', nodeUrl), isKnowing ? 'probes' : 'none'));
   if (!isKnowing) app.addHook('onRequest', refuseForwarded);
   await app.register(antiphon, plugin);
-  if (page) await app.register((scope) => servePage(app, scope, { about, engines, phrases, studio, publicUrl, nodeUrl }));
+  if (page)
+    await app.register((scope) => servePage(app, scope, { about, engines, phrases, studio, publicUrl, nodeUrl }));
   return app;
 }
 
