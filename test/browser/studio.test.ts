@@ -21,7 +21,7 @@ describe('the calls', () => {
     const page = await context.newPage();
     await page.goto(`${studio.address}&call=${encodeURIComponent('concierge.jsonl')}`);
     await page.getByRole('tablist').waitFor();
-    expect(page.url()).toBe(`${studio.origin}/#/call/concierge.jsonl`);
+    expect(page.url()).toMatch(/\/#\/call\/concierge\.jsonl(?:\?|$)/u);
   });
 
   test('are listed, and the token is no longer in the address', async () => {
@@ -60,7 +60,7 @@ describe('the calls', () => {
 
   test('are selected and opened with the keys alone', async () => {
     const { page } = await openStudio(browser, studio);
-    await page.getByRole('row', { name: /concierge\.jsonl/u }).waitFor();
+    await page.getByText('8 calls').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('Space');
     await page.getByText('1 call selected').waitFor();

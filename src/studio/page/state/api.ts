@@ -109,6 +109,6 @@ async function readFailure(response: Response): Promise<StudioFailure> {
   const body: unknown = await response.json().catch(() => null);
   const message = `The server answered with status ${response.status}.`;
   if (typeof body !== 'object' || body === null) return { code: 'server_failed', message };
-  const { code, message: said, docs } = body as Partial<StudioFailure>;
-  return { code: code ?? 'server_failed', message: said ?? message, docs };
+  const { code, message: given, docs } = body as Partial<StudioFailure>;
+  return { code: code ?? 'server_failed', message: given ?? message, docs };
 }

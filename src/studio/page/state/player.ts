@@ -13,7 +13,7 @@ export interface Player {
   /** The sides that are silenced. */
   readonly muted: Signal<ReadonlySet<Side['name']>>;
   /** Why there is no sound, or null. */
-  readonly trouble: ReadonlySignal<string | null>;
+  readonly failure: ReadonlySignal<string | null>;
   readonly toggle: () => void;
   readonly pause: () => void;
   /** Tells that the playhead was moved by something else. */
@@ -29,8 +29,8 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
   const playing = signal(false);
   const speed = signal(1);
   const muted = signal<ReadonlySet<Side['name']>>(new Set());
-  const trouble = signal<string | null>(null);
-  const elements = sides.map(({ source }) => createAudio(source, trouble));
+  const failure = signal<string | null>(null);
+  const elements = sides.map(({ source }) => createAudio(source, failure));
   const [leader, ...others] = elements;
   let frame = 0;
   let began = { atMs: 0, cursorMs: 0 };
@@ -75,7 +75,7 @@ export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, e
     playing,
     speed,
     muted,
-    trouble,
+    failure,
     toggle: () => (playing.value ? pause() : play()),
     pause,
     moved,
@@ -101,12 +101,12 @@ function adjust(element: HTMLAudioElement, speed: number, isMuted: boolean): voi
   element.muted = isMuted;
 }
 
-function createAudio(source: string, trouble: Signal<string | null>): HTMLAudioElement {
+function createAudio(source: string, failure: Signal<string | null>): HTMLAudioElement {
   const element = new Audio();
   element.preload = 'metadata';
   element.preservesPitch = true;
   element.addEventListener('error', () => {
-    if (element.getAttribute('src') !== null) trouble.value = 'The audio cannot be played.';
+    if (element.getAttribute('src') !== null) failure.value = 'The audio cannot be played.';
   });
   element.src = source;
   return element;

@@ -45,7 +45,7 @@ export function Transport({ store, detail }: CallPartProps): JSX.Element {
       )}
       <Sides store={store} detail={detail} />
       {!hasAudio && <p class="hint">No audio was kept: the playhead moves in silence.</p>}
-      <p class="hint alarming">{player?.trouble.value}</p>
+      <p class="hint alarming">{player?.failure.value}</p>
       <Zoom store={store} />
     </div>
   );
