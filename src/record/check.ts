@@ -9,8 +9,18 @@ export const EMPTY_CHECK: Check = { lines: 0, sum: '0' };
 
 /** Counts a line and adds its time and stream to the sum. The sum omits its values, because they may be edited. */
 export function addLine({ lines, sum }: Check, line: Line): Check {
+  return { lines: lines + 1, sum: formatSum(addToSum(Number.parseInt(sum, 16), line)) };
+}
+
+/** Adds a line's time and stream to a sum. */
+export function addToSum(sum: number, line: Line): number {
   const name = 'in' in line ? `in ${line.in}` : 'out' in line ? `out ${line.out}` : 'dropped';
-  return { lines: lines + 1, sum: crc32(`${line.t} ${name}\n`, Number.parseInt(sum, 16)).toString(16) };
+  return crc32(`${line.t} ${name}\n`, sum);
+}
+
+/** Formats a sum as it is written. */
+export function formatSum(sum: number): string {
+  return sum.toString(16);
 }
 
 /** Returns whether a line needs a check. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AntiphonError } from '../core/errors.ts';
 import { describeExpected } from '../core/issues.ts';
-import { findCheckFault, addLine, EMPTY_CHECK } from './check.ts';
+import { addToSum, findCheckFault, formatSum } from './check.ts';
 import { READ_FORMATS, type Head, type Line, type Recording } from './format.ts';
 import { describeHeadFault, findLineFault, type Fault } from './lineFault.ts';
 import { headSchema } from './schema.ts';
@@ -46,24 +46,36 @@ export async function readRecording(path: string): Promise<Recording> {
  */
 export function parseRecording(text: string, name = 'recording'): Recording {
   const headEnd = text.indexOf('\n');
-  if (headEnd === -1) throw invalid(`${name}:1`, 'a head', 'nothing');
-  const head = readHead(parseJson(text.slice(0, headEnd), `${name}:1`), `${name}:1`);
-  const check = createLineChecker();
+  const head = parseHead(text.slice(0, Math.max(0, headEnd)), `${name}:1`);
+  const findFault = createLineChecker();
   const lines: Line[] = [];
   let from = headEnd + 1;
   for (let to = text.indexOf('\n', from); to !== -1; to = text.indexOf('\n', from)) {
     const place = `${name}:${lines.length + 2}`;
-    const value = parseJson(text.slice(from, to), place);
-    const fault = findLineFault(value) ?? check(value as Line);
+    const line = parseLine(text.slice(from, to), place);
+    const fault = findFault(line);
     if (fault !== null) throw invalid(place, fault.expected, fault.got);
-    lines.push(value as Line);
+    lines.push(line);
     from = to + 1;
   }
   return { head, lines };
 }
 
-/** Checks the first line of a recording. @throws AntiphonError `recording_invalid` */
-export function readHead(value: unknown, place: string): Head {
+/** Parses the first line of a recording. @throws AntiphonError `recording_invalid` */
+export function parseHead(text: string, place: string): Head {
+  if (text === '') throw invalid(place, 'a head', 'nothing');
+  return readHead(parseJson(text, place), place);
+}
+
+/** Parses a line after the head. @throws AntiphonError `recording_invalid` */
+export function parseLine(text: string, place: string): Line {
+  const value = parseJson(text, place);
+  const fault = findLineFault(value);
+  if (fault !== null) throw invalid(place, fault.expected, fault.got);
+  return value as Line;
+}
+
+function readHead(value: unknown, place: string): Head {
   const { format, antiphon, t } = Object(value) as Readonly<Record<string, unknown>>;
   if (t !== undefined) throw invalid(place, 'the head of a recording', 'a later line: the beginning is missing');
   if (format !== undefined && !READ_FORMATS.some((known) => known === format)) {
@@ -83,13 +95,15 @@ export function readHead(value: unknown, place: string): Head {
 /** Creates a check of the order and completeness of lines. Call it with each line in turn. */
 function createLineChecker(): (line: Line) => Fault | null {
   let latest = 0;
-  let found = EMPTY_CHECK;
+  let lines = 0;
+  let sum = 0;
   return (line) => {
     if (line.t < latest)
       return { expected: `a time of ${latest} ms or later, as in the line before`, got: outOfOrder(line) };
     latest = line.t;
-    found = addLine(found, line);
-    return line.check === undefined ? null : findCheckFault(line.check, found);
+    lines += 1;
+    sum = addToSum(sum, line);
+    return line.check === undefined ? null : findCheckFault(line.check, { lines, sum: formatSum(sum) });
   };
 }
 

@@ -29,7 +29,7 @@ export async function serveStudio(prepare: (folder: string) => Promise<void> = a
     folder,
     close: async () => {
       await studio.close();
-      await rm(root, { recursive: true });
+      await rm(root, { recursive: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }

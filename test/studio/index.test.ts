@@ -1,5 +1,6 @@
 import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CallIndex } from '../../src/cli/studio/index/callIndex.ts';
 import { summariseFile } from '../../src/cli/studio/index/summariseFile.ts';
@@ -19,6 +20,13 @@ async function fileOf(folder: string, id: string) {
   const path = join(folder, id);
   const { size, mtimeMs } = await stat(path);
   return { id, path, size, mtimeMs };
+}
+
+/** Changes a cache as Studio would have written it. */
+async function rewriteCache(path: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const changed = change(text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
+  await writeFile(path, `${changed}${JSON.stringify({ sum: crc32(changed) })}\n`);
 }
 
 async function indexOf(root: string, cacheFolder: string): Promise<CallIndex> {
@@ -180,7 +188,7 @@ describe('the index', () => {
     const [name = ''] = await readdir(join(cache, 'antiphon', 'studio'));
     const path = join(cache, 'antiphon', 'studio', name);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('"odd"', '"cached"'));
+    await rewriteCache(path, (text) => text.replaceAll('"odd"', '"cached"'));
     await rm(join(root, 'b.jsonl'));
     await writeFile(join(root, 'c.jsonl'), small(33));
     const { rows } = await (await indexOf(root, cache)).answer({ ...REQUEST, sort: 'id', order: 'asc' });
@@ -194,13 +202,14 @@ describe('the index', () => {
     ['is damaged', (path: string) => truncate(path, 200)],
     [
       'has another version',
-      async (path: string) =>
-        writeFile(
-          path,
-          (await readFile(path, 'utf8')).replace('"studio":1', '"studio":0').replaceAll('"odd"', '"old"'),
-        ),
+      (path: string) =>
+        rewriteCache(path, (text) => text.replace(/"studio":\d+/u, '"studio":0').replaceAll('"odd"', '"old"')),
     ],
     ['has entries of another kind', async (path: string) => appendFile(path, '{"id":"a.jsonl"}\n{"id":"x\n7\n')],
+    [
+      'was edited',
+      async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replaceAll('"odd"', '"old"')),
+    ],
     ['is gone', (path: string) => rm(path)],
   ])('does not trust a cache that %s', async (_name, damage) => {
     const root = await createFolder([], { 'a.jsonl': small(1) });

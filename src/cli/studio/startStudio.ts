@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { findCacheFolder } from '../../models/modelsFolder.ts';
 import type { Prices } from '../../session/usage/prices.ts';
+import type { CallsRequest } from '../../studio/protocol.ts';
 import { createSweepRunner, type Runner } from '../sweep/workers.ts';
 import { createThreadRunner } from '../threadRunner.ts';
 import { openFolder } from './folder/folder.ts';
 import { ROUTES } from './routes.ts';
 import { readPage } from './server/page.ts';
 import { startServer, type Listening } from './server/startServer.ts';
+import type { TaskInputs } from './threads/task.ts';
 import { createTaskQueue, type StudioRunner, type TaskQueue } from './threads/taskQueue.ts';
 
 export interface StudioOptions extends Listening {
@@ -46,11 +48,14 @@ const SECRET_BYTES = 32;
 export async function startStudio(options: StudioOptions): Promise<Studio> {
   const { path, host, port, prices, session, cacheFolder = findCacheFolder() } = options;
   const folder = await openFolder(path);
-  const page = await readPage(options.page);
   const createRunner =
     options.createRunner ?? ((): StudioRunner => createThreadRunner('#studio-worker', { limitMs: TASK_MS }));
   const createQueue = (): TaskQueue => createTaskQueue(createRunner());
   const threads = { index: createQueue(), calls: createQueue(), runs: createQueue() };
+  const closeThreads = async (): Promise<void> => {
+    await Promise.all(Object.values(threads).map((thread) => thread.close()));
+  };
+  beginIndex(threads.index, { folder, cacheFolder, prices });
   const secrets = { token: createSecret(), cookie: createSecret() };
   const context = {
     folder,
@@ -60,17 +65,31 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
     threads,
     createSweepRunner: options.createSweepRunner ?? createSweepRunner,
   };
-  const server = await startServer({ host, port }, { routes: ROUTES, page, secrets, context });
-  const call = folder.only === null ? '' : `&call=${encodeURIComponent(folder.only)}`;
-  return {
-    address: `${server.origin}/#token=${secrets.token}${call}`,
-    origin: server.origin,
-    token: secrets.token,
-    close: async () => {
-      await server.close();
-      await Promise.all(Object.values(threads).map((thread) => thread.close()));
-    },
-  };
+  try {
+    const page = await readPage(options.page);
+    const server = await startServer({ host, port }, { routes: ROUTES, page, secrets, context });
+    const call = folder.only === null ? '' : `&call=${encodeURIComponent(folder.only)}`;
+    return {
+      address: `${server.origin}/#token=${secrets.token}${call}`,
+      origin: server.origin,
+      token: secrets.token,
+      close: async () => {
+        await server.close();
+        await closeThreads();
+      },
+    };
+  } catch (error) {
+    await closeThreads();
+    throw error;
+  }
+}
+
+const FIRST_REQUEST: CallsRequest = { query: '', sort: 'recordedAt', order: 'desc', offset: 0, limit: 1 };
+
+/** Begins to read the folder while the browser starts. A failure comes again with the first request. */
+function beginIndex(index: TaskQueue, input: Omit<TaskInputs['calls'], 'request'>): void {
+  const task = { name: 'calls', input: { ...input, request: FIRST_REQUEST } } as const;
+  index.ask(task, new AbortController().signal).catch(() => undefined);
 }
 
 function createSecret(): string {

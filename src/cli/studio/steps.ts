@@ -3,7 +3,7 @@ import type { Recording } from '../../record/format.ts';
 import type { CustomParts } from '../../replay/customParts.ts';
 import { replay } from '../../replay/replay.ts';
 import { loadCustomParts } from '../customParts.ts';
-import { openCall } from './call/openCall.ts';
+import { openWhole } from './call/openCall.ts';
 import { createGraph } from './graph.ts';
 import type { TaskInputs } from './threads/task.ts';
 
@@ -16,7 +16,7 @@ export function readSteps({ file, session }: TaskInputs['steps']): Promise<CallS
   const key = JSON.stringify([file.path, file.size, file.mtimeMs, session]);
   const steps =
     kept.get(key) ??
-    openCall(file).then(async ({ recording }) => explainCall(recording, await loadCustomParts(session)));
+    openWhole(file).then(async ({ recording }) => explainCall(recording, await loadCustomParts(session)));
   kept.delete(key);
   kept.set(key, steps);
   for (const oldest of [...kept.keys()].slice(0, -KEPT_CALLS)) kept.delete(oldest);

@@ -18,7 +18,7 @@ export async function createFolder(
   files: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'antiphon-studio-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   for (const name of real) await copyFile(join(RECORDINGS, `${name}.jsonl`), join(folder, `${name}.jsonl`));
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -1,72 +1,57 @@
-import { readRecording } from '../../../record/read.ts';
-import type { Recording } from '../../../record/format.ts';
 import { lazy } from '../../../core/lazy.ts';
 import type { Timeline, Window } from '../../../draw/model.ts';
+import type { Recording } from '../../../record/format.ts';
+import { readRecording } from '../../../record/read.ts';
 import { spansOf } from '../../../replay/timeline.ts';
 import { traceOf, type Trace } from '../../../replay/timeline/lines.ts';
 import { windowsOf } from '../../../replay/timeline/user.ts';
-import { StudioError } from '../failures.ts';
 import type { CallFile } from '../folder/folder.ts';
+import { keepLatest } from './keepLatest.ts';
+import { readOutline } from './readOutline.ts';
 import { createTracks, type Tracks } from './tracks.ts';
 
-/** A parsed recording, with what its views share, each computed when it is first needed. */
+/** A recording without the lines of its frames, and what its views share, each computed when it is first needed. */
 export interface OpenCall {
   readonly recording: Recording;
   readonly trace: () => Trace;
   /** Without windows and levels. */
   readonly timeline: () => Timeline;
+}
+
+/** A whole recording, with what is drawn of its frames. */
+export interface WholeCall {
+  readonly recording: Recording;
   readonly windows: () => readonly Window[];
   readonly tracks: () => Tracks;
 }
 
-/** Largest file that can be parsed, in bytes: a text of JavaScript is not longer. */
-const MAX_BYTES = 500_000_000;
-/** Files of this size altogether stay parsed, besides the latest. */
-const KEPT_BYTES = 150_000_000;
-const KEPT_CALLS = 8;
-
-const kept = new Map<string, { readonly size: number; readonly call: Promise<OpenCall> }>();
-
 /**
- * Opens a recording. Keeps the latest ones, as long as their files do not change.
+ * Opens a recording for what a page shows first. A call of hours opens in seconds, because most of its lines are frames.
  *
  * @throws (rejects with) AntiphonError `recording_invalid`; StudioError `recording_too_large`
  */
-export async function openCall({ path, size, mtimeMs }: CallFile): Promise<OpenCall> {
-  if (size > MAX_BYTES)
-    throw new StudioError(
-      'recording_too_large',
-      `expected a recording of at most ${MAX_BYTES / 1e6} MB, got ${Math.round(size / 1e6)} MB`,
-    );
-  const key = `${path}\n${size}\n${mtimeMs}`;
-  const known = kept.get(key);
-  const entry = known ?? { size, call: readRecording(path).then(createCall) };
-  kept.delete(key);
-  kept.set(key, entry);
-  dropOldest();
-  return entry.call.catch((error: unknown) => {
-    kept.delete(key);
-    throw error;
-  });
-}
+export const openCall: (file: CallFile) => Promise<OpenCall> = keepLatest(async ({ path }) =>
+  createCall(await readOutline(path)),
+);
 
-/** Drops the calls that were used longest ago. The latest stays, whatever its size. */
-function dropOldest(): void {
-  let bytes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
-  for (const [key, { size }] of kept) {
-    if (kept.size <= 1 || (bytes <= KEPT_BYTES && kept.size <= KEPT_CALLS)) return;
-    kept.delete(key);
-    bytes -= size;
-  }
-}
+/**
+ * Opens a whole recording.
+ *
+ * @throws (rejects with) as `openCall` does
+ */
+export const openWhole: (file: CallFile) => Promise<WholeCall> = keepLatest(async ({ path }) =>
+  createWhole(await readRecording(path)),
+);
 
-export function createCall(recording: Recording): OpenCall {
+function createCall(recording: Recording): OpenCall {
   const trace = lazy(() => traceOf(recording.lines));
+  return { recording, trace, timeline: lazy(() => spansOf(recording, trace())) };
+}
+
+function createWhole(recording: Recording): WholeCall {
   return {
     recording,
-    trace,
-    timeline: lazy(() => spansOf(recording, trace())),
-    windows: lazy(() => windowsOf(recording.head, trace())),
+    windows: lazy(() => windowsOf(recording.head, traceOf(recording.lines))),
     tracks: lazy(() => createTracks(recording)),
   };
 }

@@ -1,10 +1,10 @@
 import type { CallPart } from '../../../studio/protocol.ts';
 import type { TaskInputs } from '../threads/task.ts';
-import { openCall } from './openCall.ts';
+import { openWhole } from './openCall.ts';
 
 /** Reads what is drawn of a stretch of time. */
 export async function readPart({ file, fromMs, toMs, bins }: TaskInputs['part']): Promise<CallPart> {
-  const call = await openCall(file);
+  const call = await openWhole(file);
   const { peaks } = call.tracks();
   return {
     windows: selectWithin(call.windows(), fromMs, toMs),

@@ -3,7 +3,7 @@ import { createChannel, selectRate, type Channel } from '../../export/channel.ts
 import { createWav, MAX_WAV_BYTES, type WavFile } from '../../export/wav.ts';
 import { StudioError } from '../failures.ts';
 import type { TaskInputs } from '../threads/task.ts';
-import { openCall, type OpenCall } from './openCall.ts';
+import { openWhole, type WholeCall } from './openCall.ts';
 
 /** The length of a WAV file. */
 export interface AudioFormat {
@@ -11,19 +11,19 @@ export interface AudioFormat {
 }
 
 export async function readAudioFormat({ file, side }: TaskInputs['audioFormat']): Promise<AudioFormat> {
-  const { bytes } = openWav(await openCall(file), side);
+  const { bytes } = openWav(await openWhole(file), side);
   return { bytes };
 }
 
 /** Reads a range of the bytes of a WAV file. */
 export async function readAudio({ file, side, from, to }: TaskInputs['audio']): Promise<Uint8Array<ArrayBuffer>> {
-  return openWav(await openCall(file), side).read(from, to);
+  return openWav(await openWhole(file), side).read(from, to);
 }
 
 /** The files of open calls, whose pieces are converted only once. */
-const opened = new WeakMap<OpenCall, Map<AudioSide, WavFile>>();
+const opened = new WeakMap<WholeCall, Map<AudioSide, WavFile>>();
 
-function openWav(call: OpenCall, side: AudioSide): WavFile {
+function openWav(call: WholeCall, side: AudioSide): WavFile {
   const files = opened.get(call) ?? new Map<AudioSide, WavFile>();
   const file = files.get(side) ?? createFile(call, side);
   opened.set(call, files.set(side, file));
@@ -31,7 +31,7 @@ function openWav(call: OpenCall, side: AudioSide): WavFile {
 }
 
 /** @throws StudioError `recording_too_large` for audio that does not fit into a WAV file */
-function createFile(call: OpenCall, side: AudioSide): WavFile {
+function createFile(call: WholeCall, side: AudioSide): WavFile {
   const { user, agent, endMs } = call.tracks();
   const heard = { user, agent, both: [...user, ...agent], heard: [...user, ...agent] }[side];
   const rate = selectRate(heard);

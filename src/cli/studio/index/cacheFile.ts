@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { VERSION } from '../../../record/version.ts';
-import { entrySchema, type Entry } from './entrySchema.ts';
-import { readLines } from './readLines.ts';
+import type { Entry } from './entry.ts';
 
 /** The version of the summaries. A cache of another version is ignored. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const HEAD = JSON.stringify({ studio: FORMAT, antiphon: VERSION });
 
@@ -16,26 +16,22 @@ export function findCacheFile(cacheFolder: string, root: string): string {
   return join(cacheFolder, 'antiphon', 'studio', `${name}.jsonl`);
 }
 
-/** Reads the cached summaries by id. A missing, damaged or older cache is empty; a damaged line is left out. */
+/** Reads the cached summaries by id. A missing, damaged or older cache is empty. */
 export async function readCache(path: string): Promise<ReadonlyMap<string, Entry>> {
-  const entries = new Map<string, Entry>();
-  let isKnown: boolean | null = null;
-  const read = (line: string): void => {
-    isKnown ??= line === HEAD;
-    const entry = isKnown ? parseEntry(line) : null;
-    if (entry !== null) entries.set(entry.id, entry);
-  };
-  await readLines(path, read).catch(() => undefined);
-  return entries;
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const end = text.lastIndexOf('\n', text.length - 2) + 1;
+  const isWhole = text.startsWith(`${HEAD}\n`) && text.slice(end) === formatEnd(crc32(text.slice(0, end)));
+  if (!isWhole) return new Map();
+  const lines = text
+    .slice(HEAD.length + 1, end)
+    .split('\n')
+    .slice(0, -1);
+  return new Map(lines.map((line) => JSON.parse(line) as Entry).map((entry) => [entry.id, entry]));
 }
 
-function parseEntry(line: string): Entry | null {
-  try {
-    const { success, data } = entrySchema.safeParse(JSON.parse(line));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
+/** Formats the last line, by which a cache is known to be whole and as it was written. */
+function formatEnd(sum: number): string {
+  return `${JSON.stringify({ sum })}\n`;
 }
 
 const ENTRIES_PER_WRITE = 200;
@@ -58,11 +54,17 @@ export async function writeCache(path: string, entries: readonly Entry[]): Promi
 async function writeEntries(path: string, entries: readonly Entry[]): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
-    await file.write(`${HEAD}\n`);
+    let sum = 0;
+    const write = async (text: string): Promise<void> => {
+      sum = crc32(text, sum);
+      await file.write(text);
+    };
+    await write(`${HEAD}\n`);
     for (let from = 0; from < entries.length; from += ENTRIES_PER_WRITE) {
       const lines = entries.slice(from, from + ENTRIES_PER_WRITE).map((entry) => `${JSON.stringify(entry)}\n`);
-      await file.write(lines.join(''));
+      await write(lines.join(''));
     }
+    await file.write(formatEnd(sum));
   } finally {
     await file.close();
   }

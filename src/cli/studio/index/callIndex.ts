@@ -6,7 +6,7 @@ import { answerCalls } from '../query/answerCalls.ts';
 import type { SearchedCall } from '../query/parseQuery.ts';
 import { findCacheFile, readCache, writeCache } from './cacheFile.ts';
 import { costOf } from './cost.ts';
-import type { Entry } from './entrySchema.ts';
+import type { Entry } from './entry.ts';
 import { summariseFile } from './summariseFile.ts';
 
 /** The folder to index, and the places and prices that the index uses. */

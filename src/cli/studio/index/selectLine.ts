@@ -19,10 +19,13 @@ const NEEDED: ReadonlySet<string> = new Set([
   'out userTurn',
 ]);
 
+/** The lines of frames, timers and positions: most of a recording. */
+const FRAMES: ReadonlySet<string> = new Set(['in audio', 'in vad', 'in tick', 'in report']);
+
 const AUDIO = '"out":"playout","v":{"kind":"audio"';
 const TEXT = '"out":"speech","v":{"kind":"text"';
 /** Number of characters in which the name of a line is. */
-const NAME_WITHIN = 160;
+export const NAME_WITHIN = 160;
 
 /**
  * Returns whether a summary needs a line. Looks only at its beginning, because parsing all lines of a folder would take
@@ -40,4 +43,10 @@ export function readTime(line: string): number | null {
   const comma = line.indexOf(',');
   const t = line.startsWith('{"t":') && comma !== -1 ? Number(line.slice(5, comma)) : Number.NaN;
   return Number.isFinite(t) ? t : null;
+}
+
+/** Returns whether a line holds a frame, a timer or a position. `start`: its first `NAME_WITHIN` characters. */
+export function isFrame(start: string): boolean {
+  const match = START.exec(start);
+  return match !== null && (FRAMES.has(`${match[1]} ${match[2]}`) || start.includes(AUDIO));
 }

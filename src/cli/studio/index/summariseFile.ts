@@ -1,7 +1,7 @@
 import { AntiphonError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/isObject.ts';
 import type { Head, Line } from '../../../record/format.ts';
-import { readHead } from '../../../record/read.ts';
+import { parseHead } from '../../../record/read.ts';
 import type { StudioFailure } from '../../../studio/protocol.ts';
 import { StudioError, toFailure } from '../failures.ts';
 import type { CallFile } from '../folder/folder.ts';
@@ -43,7 +43,7 @@ class SummaryReader {
     this.#count += 1;
     const place = `${this.#id}:${this.#count}`;
     if (this.#head === null) {
-      this.#head = readHead(parse(line, place), place);
+      this.#head = parseHead(line, place);
       return;
     }
     const skippedMs = isNeeded(line) ? null : readTime(line);

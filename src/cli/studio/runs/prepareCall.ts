@@ -1,7 +1,7 @@
 import { analyseRecording } from '../../../replay/whatIf/recorded/recordedSession.ts';
 import { prepareRuns, type PreparedRuns } from '../../../replay/whatIf/whatIf.ts';
 import { loadCustomParts } from '../../customParts.ts';
-import { openCall } from '../call/openCall.ts';
+import { openWhole } from '../call/openCall.ts';
 import type { CallFile } from '../folder/folder.ts';
 
 const KEPT_CALLS = 4;
@@ -25,6 +25,6 @@ export async function prepareCall(file: CallFile, session: string | undefined): 
 }
 
 async function prepare(file: CallFile, session: string | undefined): Promise<PreparedRuns> {
-  const { recording } = await openCall(file);
+  const { recording } = await openWhole(file);
   return prepareRuns(analyseRecording(recording), await loadCustomParts(session));
 }

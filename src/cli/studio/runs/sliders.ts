@@ -1,7 +1,7 @@
 import type { Head } from '../../../record/format.ts';
 import { recordedValue } from '../../../replay/whatIf/settings.ts';
 import type { Slider, Sliders } from '../../../studio/protocol.ts';
-import { openCall } from '../call/openCall.ts';
+import { openWhole } from '../call/openCall.ts';
 import type { TaskInputs } from '../threads/task.ts';
 import { readRange } from './settingRange.ts';
 
@@ -67,7 +67,7 @@ const DRAGGABLE: readonly Draggable[] = [
 
 /** Reads the sliders of a call: its settings of turn-taking, their ranges, and the recorded values. */
 export async function readSliders({ file }: TaskInputs['sliders']): Promise<Sliders> {
-  const { recording } = await openCall(file);
+  const { recording } = await openWhole(file);
   return { sliders: createSliders(recording.head) };
 }
 

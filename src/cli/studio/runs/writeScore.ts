@@ -5,14 +5,14 @@ import { createDraft } from '../../score/draft.ts';
 import { playDraft } from '../../score/play.ts';
 import { printScore } from '../../score/print.ts';
 import { formatTime, type Stretch } from '../../score/stretch.ts';
-import { openCall } from '../call/openCall.ts';
+import { openWhole } from '../call/openCall.ts';
 import { StudioError } from '../failures.ts';
 import type { TaskInputs } from '../threads/task.ts';
 import { compareScore } from './compareScore.ts';
 
 /** Writes the score of a call, or of a stretch of it, next to the recording, and plays it. */
 export async function writeScore({ file, request }: TaskInputs['score']): Promise<ScoreResponse> {
-  const { recording } = await openCall(file);
+  const { recording } = await openWhole(file);
   const stretch = readStretch(request, recording.lines.at(-1)?.t ?? 0);
   const draft = createDraft(recording, stretch);
   const played = await playDraft(draft);
