@@ -12,12 +12,8 @@ export interface Figure {
 }
 
 /**
- * Writes a sentence whose numbers are known by name. Sentences in a sentence bring theirs.
- *
- * @example
- * ```ts
- * const { text, numbers } = sentence`not interrupted: ${ms('voicedMs', 320)} of voice, ${plain('neededMs', 500)} needed`;
- * ```
+ * Writes a sentence whose numbers are known by name. Sentences in a sentence bring theirs. In
+ * sentence`not interrupted: ${ms('voicedMs', 320)} of voice`, the number `voicedMs` is 320.
  */
 export function sentence(texts: TemplateStringsArray, ...parts: readonly (Figure | Sentence | string)[]): Sentence {
   let numbers: Readonly<Record<string, number>> = {};

@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../../src/session/explain/stepLog.ts';
-import type { FloorEvent } from '../../../src/session/floor/types.ts';
+import type { Decision, FloorEvent } from '../../../src/session/floor/types.ts';
 
 /** What the events of a conversation say, gathered without the code that explains. */
 export interface KnownFacts {
@@ -46,14 +46,20 @@ export function gather(facts: KnownFacts, entry: LogEntry): void {
   facts.event = event;
   facts.times.add(now);
   gatherVoice(facts, event, now);
+  gatherWords(facts, event);
+  for (const decision of decisions) gatherDecision(facts, decision);
+}
+
+function gatherWords(facts: KnownFacts, event: FloorEvent): void {
   if (event.kind === 'turn') facts.turns.add(event.turn.turn);
   if (event.kind === 'interim' || event.kind === 'final') facts.words.push(event.text.trim().split(/\s+/u).length);
   if (event.kind === 'playout' && event.event.kind === 'stopped') facts.heard.push(event.event.heard.length);
-  for (const decision of decisions) {
-    if ('turn' in decision)
-      facts.turns.add(typeof decision.turn === 'number' ? decision.turn : (decision.turn?.turn ?? 0));
-    if (decision.kind === 'cut') facts.cuts += 1;
-  }
+}
+
+function gatherDecision(facts: KnownFacts, decision: Decision): void {
+  if ('turn' in decision)
+    facts.turns.add(typeof decision.turn === 'number' ? decision.turn : (decision.turn?.turn ?? 0));
+  if (decision.kind === 'cut') facts.cuts += 1;
 }
 
 function gatherVoice({ segments, voiced, voiceTimes }: KnownFacts, event: FloorEvent, now: number): void {
