@@ -40,6 +40,16 @@ describe('who may ask', () => {
     );
   });
 
+  test('another page may lead to Studio, but neither read its API nor embed it', async () => {
+    const studio = await start();
+    const visit = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await ask(studio, '/', { token: null, headers: visit })).status).toBe(200);
+    expect(await askFailure(studio, '/api/calls', { headers: visit })).toBe('403 origin_refused');
+    expect(await askFailure(studio, '/', { headers: { ...visit, 'sec-fetch-dest': 'iframe' } })).toBe(
+      '403 origin_refused',
+    );
+  });
+
   test('the cookie is set with an answer to the token, and reads media only', async () => {
     const studio = await start();
     expect((await ask(studio, '/', { token: null })).headers['set-cookie']).toBeUndefined();

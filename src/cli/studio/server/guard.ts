@@ -16,10 +16,11 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 /**
  * Checks that a request was sent to this server by its own page. A page of another site that resolves its own name to this
  * machine sends that name as `Host`; one that sends requests here has another `Origin`, or `Sec-Fetch-Site` says so.
+ * Another site may lead to the page, which has no secret (`mayVisit`), but not to the API.
  *
  * @throws StudioError `host_refused` or `origin_refused`
  */
-export function checkSender({ headers }: IncomingMessage, port: number): void {
+export function checkSender({ headers }: IncomingMessage, port: number, mayVisit: boolean): void {
   const { host = '', origin } = headers;
   if (!LOOPBACK.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
     throw new StudioError(
@@ -32,6 +33,7 @@ export function checkSender({ headers }: IncomingMessage, port: number): void {
       `origin: expected http://${host} or none, got ${JSON.stringify(origin.slice(0, 100))}`,
     );
   const site = headers['sec-fetch-site'];
+  if (mayVisit && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document') return;
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new StudioError(
       'origin_refused',

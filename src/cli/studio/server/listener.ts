@@ -27,9 +27,10 @@ export function createListener(options: ListenerOptions): RequestListener {
 }
 
 async function answer(options: ListenerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  checkSender(request, options.port());
   const url = readUrl(request);
-  if (url.pathname === API || url.pathname.startsWith(`${API}/`)) return answerApi(options, url, request, response);
+  const isApi = url.pathname === API || url.pathname.startsWith(`${API}/`);
+  checkSender(request, options.port(), !isApi);
+  if (isApi) return answerApi(options, url, request, response);
   const file = options.page.get(url.pathname);
   if (file === undefined) throw createUnknown(url.pathname);
   if (request.method !== 'GET') throw new StudioError('method_refused', `method: expected GET, got ${request.method}`);
