@@ -61,7 +61,6 @@ describe('the calls', () => {
   test('are selected and opened with the keys alone', async () => {
     const { page } = await openStudio(browser, studio);
     await page.getByText('8 calls').waitFor();
-    await page.getByRole('grid').focus();
     await page.keyboard.press('Space');
     await page.getByText('1 call selected').waitFor();
     await page.keyboard.press('ArrowDown');

@@ -16,6 +16,7 @@ export function CallsTable({ matched }: { readonly matched: number }): JSX.Eleme
   const scroller = useRef<HTMLDivElement>(null);
   const view = useMemo(() => signal({ top: 0, height: 0 }), []);
   useEffect(() => (scroller.current === null ? undefined : watchScroll(scroller.current, view)), []);
+  useEffect(() => focusUnlessElsewhere(scroller.current), []);
   const { from, to } = visibleRows(view.value.top, view.value.height - HEAD_PX, ROW_PX, matched);
   useEffect(() => callsStore.need(from, Math.max(from, to - 1)), [from, to, callsStore.summary.value]);
   const active = Math.min(callsStore.active.value, matched - 1);
@@ -67,6 +68,11 @@ function Rows({ from, to, matched, active }: RowsProps): JSX.Element {
       ))}
     </div>
   );
+}
+
+/** Gives the table the focus, so that its keys work at once, unless something else has it. */
+function focusUnlessElsewhere(table: HTMLElement | null): void {
+  if (document.activeElement === document.body) table?.focus({ preventScroll: true });
 }
 
 function watchScroll(scroller: HTMLElement, view: { value: { top: number; height: number } }): () => void {
