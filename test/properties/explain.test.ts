@@ -19,7 +19,7 @@ import { scenario } from './arbitrary.ts';
 import { playScenario } from './playScenario.ts';
 import { runs } from './runs.ts';
 
-/** Decisions that any few hundred conversations contain. */
+/** Decisions that any thousand conversations contain. */
 const COMMON = ['commit', 'respond', 'cut', 'end_reply', 'cut_calls', 'resume', 'say', 'draft', 'report', 'ended'];
 
 const FINAL_TIMEOUT_MS = 1000;
@@ -110,7 +110,7 @@ describe('whatever happens, every decision has a reason', () => {
         const session = { ...config, interruptTimeThresholdMs: own.minSpeechMs, phrases: own.phrases };
         expect(explainAll(playFloor(events, own, session), seen)).toEqual([]);
       }),
-      runs(500),
+      runs(1000),
     );
     expect(COMMON.filter((kind) => !seen.has(kind))).toEqual([]);
   });
