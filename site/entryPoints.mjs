@@ -17,6 +17,7 @@ const PURPOSES = {
   'antiphon/testing': 'Conversations in virtual time, test doubles and contracts of ports.',
   'antiphon/record': 'Recordings of sessions.',
   'antiphon/replay': 'Recordings run again: exactly, or with other settings.',
+  'antiphon/studio': 'Studio, served from code: recorded calls in a browser.',
   'antiphon/telemetry': 'Traces with OpenTelemetry.',
   'antiphon/directory': 'Nodes that know each other, and checkpoints: in memory, Redis or NATS.',
 };

@@ -52,7 +52,7 @@ test('the page of the template web shows the conversation, its state and its end
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('You: tell me about the restaurant').waitFor();
   await page.locator('.coming:not(:empty)').waitFor();
-  await expect.poll(() => played() > HEARD, { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => played() > HEARD, { timeout: 120_000 }).toBe(true);
   await page.getByRole('textbox', { name: 'Text' }).fill('stop');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('del:not(:empty)').first().waitFor();
