@@ -38,8 +38,8 @@ function explainPhrase({ text, voice }: SpokenSegment, voicedMs: number): Explan
 }
 
 /**
- * Explains what is missing for an interruption by the latest speech over the agent. Null if there is none, or nothing is
- * missing.
+ * Explains what the latest speech over the agent still lacks to interrupt it. Returns null without such speech, or if it
+ * lacks nothing.
  */
 export function explainNoInterruption(
   { segments, audible }: InterruptionState,

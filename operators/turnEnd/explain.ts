@@ -4,7 +4,7 @@ import type { TurnState } from '../endpointing/turnState.ts';
 import type { Delays } from './judgement.ts';
 import { awaitsWords, type Pause } from './pause.ts';
 
-/** The verdict on the latest pause. Null: there is none. `by`: a model, or the recogniser of the transcripts. */
+/** The verdict on the latest pause, by a model or by the recogniser of the transcripts; null without a verdict. */
 export interface KnownVerdict {
   readonly by: 'model' | 'recogniser';
   readonly over: number;

@@ -39,12 +39,12 @@ export function seconds(name: string, value: number): Figure {
   return { name, value, text: `${Math.round(value / 10) / 100} s` };
 }
 
-/** Writes a number as it is, whose unit is that of the number before. A time is rounded to ms. */
+/** Writes a number without its unit, which the number before it has. Rounds times to ms. */
 export function plain(name: string, value: number): Figure {
   return { name, value, text: String(Math.round(value)) };
 }
 
-/** Writes a time in ms as seconds without the unit, which is that of the number before. */
+/** Writes a time in ms as seconds without the unit, which the number before it has. */
 export function plainSeconds(name: string, value: number): Figure {
   return { name, value, text: String(Math.round(value / 10) / 100) };
 }

@@ -8,7 +8,7 @@ import { hashFile } from './pull/sha256.ts';
 export interface Verification {
   /** Number of files that were compared. */
   readonly files: number;
-  /** The faults in words, such as `tokens.txt is missing`. Empty if there are none. */
+  /** The faults in words, such as `tokens.txt is missing`. Empty for a whole model. */
   readonly faults: readonly string[];
 }
 

@@ -59,7 +59,7 @@ export async function whyNot(
 /** A run of a recording, with the log from which its decisions are explained. */
 export interface ExplainedRun {
   readonly log: StepLog;
-  /** The first difference to the recording; null: none. */
+  /** The first difference from the recording, or null if the run equals it. */
   readonly difference: Difference | null;
 }
 

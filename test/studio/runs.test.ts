@@ -100,7 +100,7 @@ describe('a score', () => {
     expect(score.path).toBe('a/b.score.ts');
     expect(await readFile(join(folder, 'a/b.score.ts'), 'utf8')).toBe(score.source);
     expect(score.source).toMatch(/from .antiphon\/testing.;/u);
-    expect(score.passed).toBe(score.difference === null);
+    expect([score.passed, score.difference]).toEqual([true, null]);
   });
 
   test('overwrites nothing, not even through a symbolic link', async () => {

@@ -9,7 +9,7 @@ export function formatDecisions(steps: readonly ExplainedStep[], columns: number
   return steps.map((step) => [formatHead(step, columns), ...formatDecided(step, columns)].join('\n')).join('\n\n');
 }
 
-/** Formats steps with the state before and after each, and what is waited for. */
+/** Formats steps with the state before and after each, and with their waits. */
 export function formatAround(around: readonly ExplainedStep[], all: readonly ExplainedStep[], columns: number): string {
   if (around.length === 0) return 'nothing has happened';
   return around

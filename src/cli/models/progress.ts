@@ -3,7 +3,7 @@ import type { Terminal } from '../command.ts';
 import { LINE_ABOVE } from '../progress.ts';
 import { formatSize } from './format.ts';
 
-/** Percentage of the work after which the display writes the next line if there is no terminal. */
+/** Without a terminal, the display writes a line each time another share of the work is done, in percent. */
 const STEP = 10;
 
 /** The display of a pull on `err`. */

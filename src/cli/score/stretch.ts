@@ -23,9 +23,9 @@ export interface CutActions {
   /** Undefined: the end of the recording. */
   readonly endMs?: number | undefined;
   readonly isWithin: IsWithin;
-  /** The settings that stand for what was before the stretch. */
+  /** The settings that replace the conversation before the stretch. */
   readonly config: { readonly initial_messages?: readonly MessageInput[]; readonly first_message?: '' };
-  /** Sentences about what the stretch cuts off. */
+  /** Sentences that name what the stretch cuts off. */
   readonly omitted: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function moveBy({ atMs, toMs, ...action }: DraftAction, ms: number): DraftAction
   return { ...action, atMs: atMs + ms, ...(toMs !== undefined && { toMs: toMs + ms }) };
 }
 
-/** Lists what goes on at the ends of a stretch. */
+/** Lists speech and calls that continue across an end of the stretch. */
 function listCutOff(
   recording: Recording,
   all: readonly DraftAction[],

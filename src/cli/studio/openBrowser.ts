@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address in the user's browser. Does nothing if the machine has none. */
+/** Opens an address in the user's browser. Does nothing on a machine without a browser. */
 export function openBrowser(address: string, platform: NodeJS.Platform = process.platform): void {
   const [command, args] = findCommand(address, platform);
   try {

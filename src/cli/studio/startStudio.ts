@@ -42,7 +42,7 @@ const SECRET_BYTES = 32;
 /**
  * Starts the server of Studio.
  *
- * @throws (rejects with) AntiphonError `usage_invalid` if there are no recordings at `path`, or the server cannot listen;
+ * @throws (rejects with) AntiphonError `usage_invalid` if `path` is neither a folder nor a recording, or the server cannot listen;
  *   `package_file_missing` if the page was not built
  */
 export async function startStudio(options: StudioOptions): Promise<Studio> {

@@ -16,7 +16,7 @@ export interface ParallelOptions {
   readonly warn: (name: string, text: string) => void;
   /** Called once for each recording that cannot be read or run. The results omit it. */
   readonly failed: (name: string, message: string) => void;
-  /** Begins no further task once it aborts. The results then omit what is missing. */
+  /** Once it aborts, no further task begins, and the results contain only the finished ones. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -86,7 +86,7 @@ export class EndpointingShadow {
     return endedAt === undefined || this.#finalTimeoutMs === null ? null : endedAt + this.#finalTimeoutMs;
   }
 
-  /** Returns the verdict on the current pause; null if there is none. */
+  /** Returns the verdict on the current pause, or null while it has no verdict. */
   #knownVerdict({ turnDetection }: SessionSettings): KnownVerdict | null {
     const heard = this.#verdict;
     if (heard === null || (heard.by === 'model' && !isSamePause(heard.pause, this.#turn.pause))) return null;

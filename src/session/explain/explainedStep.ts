@@ -13,7 +13,7 @@ export interface ExplainedDecision {
   readonly reason: Reason;
 }
 
-/** One step of the floor: an event, what it decided and why, and what is still waited for. */
+/** One step of the floor: an event, the decisions with their reasons, and the waits. */
 export interface ExplainedStep {
   /** Counts the steps from 0. */
   readonly step: number;

@@ -124,7 +124,7 @@ export class Explainer {
     ];
   }
 
-  /** Explains why the words of the user are not committed. Null if there are none. */
+  /** Explains why the user's words are not committed yet. Returns null if the user has said nothing. */
   explainTurn(): Reason | null {
     const { floor } = this;
     return floor && explainUncommitted(floor, this.#explainEndpointing(floor.now));
@@ -137,7 +137,7 @@ export class Explainer {
     return explained && because(explained.rule, explained.sentence, by);
   }
 
-  /** Explains why speech over the agent has not interrupted it. Null if there is none. */
+  /** Explains why speech over the agent has not interrupted it. Returns null if nobody speaks over the agent. */
   explainInterruption(): Reason | null {
     const { floor } = this;
     return floor && explainUninterrupted(floor, this.#explainStage());

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { writeCalls, writeLongCall } from './recordings.mjs';
+import { measureScrolling } from './scroll.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const RECORDINGS = join(ROOT, 'test/recordings');
@@ -49,7 +50,8 @@ await withStudio(long, async ({ get, memory }) => {
   rows.push(['another part', (await timed(() => get('/part?id=long.jsonl&from=600000&to=660000')))[1]]);
   rows.push(['memory of the process', memory(), 'MB']);
 });
-await withStudio(RECORDINGS, async ({ get, post }) => {
+await withStudio(RECORDINGS, async ({ get, post, address }) => {
+  rows.push(['a frame of scrolling, main thread, p95', await measureScrolling(address, 'concierge.jsonl')]);
   for (const name of ['first-minute', 'concierge']) {
     const run = (delay) => post('/what-if', { id: `${name}.jsonl`, changes: { min_endpointing_delay: delay } });
     rows.push([`what if, first time: ${name}`, (await timed(() => run(0.4)))[1]]);
@@ -98,7 +100,7 @@ async function withStudio(path, use) {
   };
   const memory = () =>
     Number(/VmRSS:\s*(\d+)/u.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  await use({ get, post, memory, startMs });
+  await use({ get, post, memory, startMs, address });
   child.kill('SIGINT');
   await once(child, 'exit');
 }

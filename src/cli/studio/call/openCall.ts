@@ -18,7 +18,7 @@ export interface OpenCall {
   readonly timeline: () => Timeline;
 }
 
-/** A whole recording, with what is drawn of its frames. */
+/** A whole recording, with its windows and its audio. */
 export interface WholeCall {
   readonly recording: Recording;
   readonly windows: () => readonly Window[];
@@ -26,7 +26,7 @@ export interface WholeCall {
 }
 
 /**
- * Opens a recording for what a page shows first. A call of hours opens in seconds, because most of its lines are frames.
+ * Opens a recording for the first view of its page. Skips the frames, which are most of the lines of a long call.
  *
  * @throws (rejects with) AntiphonError `recording_invalid`; StudioError `recording_too_large`
  */

@@ -2,7 +2,7 @@ import type { CallPart } from '../../../studio/protocol.ts';
 import type { TaskInputs } from '../threads/task.ts';
 import { openWhole } from './openCall.ts';
 
-/** Reads what is drawn of a stretch of time. */
+/** Reads the windows and peaks of a stretch of time. */
 export async function readPart({ file, fromMs, toMs, bins }: TaskInputs['part']): Promise<CallPart> {
   const call = await openWhole(file);
   const { peaks } = call.tracks();

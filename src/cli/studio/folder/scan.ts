@@ -9,7 +9,7 @@ const AT_ONCE = 64;
 
 /**
  * Lists the recordings of a folder, the newest file first. Follows no symbolic links, and skips hidden folders and
- * `node_modules`. Skips what disappears meanwhile.
+ * `node_modules`. Skips files that disappear meanwhile.
  */
 export async function scanFolder({ root, only }: Folder): Promise<readonly CallFile[]> {
   const ids = only === null ? await listIds(root, '', 0) : [only];

@@ -124,7 +124,7 @@ export class CallIndex {
     return this.#files.slice(0, FIRST_ROWS).every(({ id }) => this.#calls.has(id));
   }
 
-  /** Tells those who wait that there is another row. */
+  /** Wakes the requests that wait for more rows. */
   #tell(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

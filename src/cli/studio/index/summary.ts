@@ -47,7 +47,7 @@ export function summarise(recording: Recording, lengthMs: number): Summary {
   };
 }
 
-/** Returns a date as ISO 8601 in UTC, or '' if it is none. */
+/** Formats a date as ISO 8601 in UTC. Returns '' for a text that is not a date. */
 function readDate(written: string): string {
   const ms = Date.parse(written);
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();

@@ -49,7 +49,7 @@ function asDownload({ id }: CallFile, ending: string): Readonly<Record<string, s
 /** A half of a surrogate pair, which cannot be encoded. */
 const LONE = /\p{Surrogate}/gu;
 
-/** Encodes a name for `filename*`. A name that is no valid Unicode is replaced. */
+/** Encodes a name for `filename*`. Replaces a name with unpaired surrogates. */
 function encodeName(name: string): string {
   return encodeURIComponent(name.replaceAll(LONE, '_')).replaceAll(
     /['()*]/gu,

@@ -5,7 +5,7 @@ export type Unit = 'time' | 'count' | 'amount' | 'date' | 'text';
 
 export interface QueryColumn {
   readonly column: Column;
-  /** Its names in a query, each one or two words. The first is its name in what was understood. */
+  /** Its names in a query, each one or two words. The page shows the first one. */
   readonly names: readonly [string, ...string[]];
   readonly unit: Unit;
 }
@@ -35,7 +35,7 @@ export const FLAGS: readonly { readonly words: string; readonly holds: (row: Cal
   { words: 'damaged', holds: ({ fault }) => fault !== null },
 ];
 
-/** Reads a row's value as a number: a date in ms since 1970. Null: it has none. */
+/** Reads a row's value as a number, a date as ms since 1970. Returns null for a row without this value. */
 export function readNumber(row: CallRow, column: Column): number | null {
   const value = row[column];
   if (column !== 'recordedAt') return typeof value === 'number' ? value : null;

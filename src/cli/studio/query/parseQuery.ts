@@ -19,7 +19,7 @@ export interface Condition {
 
 export interface Query {
   readonly conditions: readonly Condition[];
-  /** The parts that were not understood, joined with commas; null: none. */
+  /** The parts that were not understood, joined with commas; null if all were understood. */
   readonly notUnderstood: string | null;
 }
 

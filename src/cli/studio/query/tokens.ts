@@ -1,7 +1,7 @@
 /** A word, an operator, or a phrase in quotes. */
 export interface Token {
   readonly kind: 'word' | 'operator' | 'phrase';
-  /** As typed; of a phrase, what is between its quotes. */
+  /** The text as typed, without the quotes of a phrase. */
   readonly text: string;
 }
 

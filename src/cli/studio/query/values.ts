@@ -24,7 +24,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
 const NUMBER = /^(-?\d+(?:\.\d+)?)([a-z]*)$/iu;
 const DATE = /^\d{4}-\d{2}(?:-\d{2}(?:T[\d:.]+Z?)?)?$/u;
 
-/** Reads the value at the beginning of the tokens. Returns null if there is none of the unit. */
+/** Reads the value at the beginning of the tokens. Returns null if they do not begin with a value of this unit. */
 export function readValue(tokens: readonly Token[], unit: Unit): QueryValue | null {
   const [token, next] = tokens;
   if (token === undefined || token.kind === 'operator') return null;

@@ -7,7 +7,7 @@ import type { PlayedDraft } from '../../score/play.ts';
 import type { Stretch } from '../../score/stretch.ts';
 
 /**
- * Compares what is heard in a score with what was heard in the recording. Returns null if it is the same, or both
+ * Compares the speech heard in a score with the speech heard in the recording. Returns null if it is the same, or both
  * timelines. What the agent is saying at the end of a stretch is cut, so it does not count.
  */
 export function compareScore(

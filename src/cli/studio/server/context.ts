@@ -10,7 +10,7 @@ export interface StudioContext {
   readonly prices: Prices | undefined;
   /** The module with the splices and stages that the sessions had. */
   readonly session: string | undefined;
-  /** The threads, by what they do: the index, the views of a call, and runs. */
+  /** The threads by purpose: the index, the views of a call, and runs. */
   readonly threads: { readonly index: TaskQueue; readonly calls: TaskQueue; readonly runs: TaskQueue };
   /** Creates the thread of a sweep. */
   readonly createSweepRunner: () => Runner;

@@ -13,7 +13,7 @@ export interface StudioServer {
 
 export interface Listening {
   readonly host: string;
-  /** 0: any free port. */
+  /** The port; 0 selects a free one. */
   readonly port: number;
 }
 

@@ -1,7 +1,7 @@
 import { toFailure, type Answered } from '../failures.ts';
 import type { StudioTask, TaskInputs, TaskName } from './task.ts';
 
-/** A thread's answer: what it has computed, as bytes to send, or the failure. */
+/** A thread's answer: the bytes to send, or the failure. */
 export type TaskAnswer = {
   readonly kind: 'ran';
   readonly result: { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly answered: Answered };

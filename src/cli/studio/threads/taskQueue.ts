@@ -39,7 +39,7 @@ async function runTask(runner: StudioRunner, task: StudioTask, signal: AbortSign
   return readAnswer(answer);
 }
 
-/** Returns the bytes of an answer. A thread that ended has none. */
+/** Returns the bytes of an answer. Throws if the thread ended before it answered. */
 function readAnswer(
   answer: TaskAnswer | { readonly kind: 'failed'; readonly message: string } | null,
 ): Uint8Array<ArrayBuffer> {

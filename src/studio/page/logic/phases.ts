@@ -1,4 +1,4 @@
-import type { FloorPhases } from '../../../replay/explanation.ts';
+import type { FloorPhases } from '../../../session/explain/explainedStep.ts';
 
 /** A phase of the floor before and after a step. */
 export interface ComparedPhase {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Reason } from '../../../../replay/explanation.ts';
+import type { Reason } from '../../../../core/reason.ts';
 import { splitNumbers } from '../../logic/emphasis.ts';
 import { nameOfDecider } from '../../logic/phases.ts';
 import { DocsLink } from '../../parts/DocsLink.tsx';
