@@ -21,6 +21,7 @@ export async function measureGrowth(
     for (let run = 0; run < 5; run++) {
       small = Math.min(small, await cpuTime(() => work(size)));
       large = Math.min(large, await cpuTime(() => work(size * 2 ** doublings)));
+      if (doublings === 1 && large < 1000 * negligibleMs) return 1;
       growth = (large / small) ** (1 / doublings);
       if (growth < LINEAR) return growth;
     }
