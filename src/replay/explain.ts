@@ -9,6 +9,7 @@ import type { CustomParts } from './customParts.ts';
 import { firstDifference, type Difference } from './exact/compare.ts';
 import { runExact } from './exact/runExact.ts';
 
+export type { ExplainedDecision, ExplainedStep, FloorPhases } from '../session/explain/explainedStep.ts';
 export type { Absence } from '../session/explain/whyNot.ts';
 
 /**

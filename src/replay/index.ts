@@ -1,8 +1,14 @@
 export type { Difference } from './exact/compare.ts';
 export type { CustomParts } from './customParts.ts';
-export { explain, whyNot, type Absence } from './explain.ts';
 export type { AskedEvent, Decider, Reason, Wait } from '../core/reason.ts';
-export type { ExplainedDecision, ExplainedStep, FloorPhases } from '../session/explain/explainedStep.ts';
+export {
+  explain,
+  whyNot,
+  type Absence,
+  type ExplainedDecision,
+  type ExplainedStep,
+  type FloorPhases,
+} from './explain.ts';
 export { replay, type Replay } from './replay.ts';
 export type { Cell } from './sweep/cells.ts';
 export { steps, type Axis } from './sweep/grid.ts';

@@ -1,5 +1,5 @@
 import type { Timeline } from '../draw/model.ts';
-import type { ExplainedStep } from '../session/explain/explainedStep.ts';
+import type { ExplainedStep } from '../replay/explain.ts';
 import type { WhatIf } from '../replay/whatIf/whatIf.ts';
 
 /**

@@ -7,16 +7,6 @@ export interface Difference {
 // src/replay/customParts.d.ts
 export type CustomParts = Pick<SessionOptions, 'splice' | 'stages'>;
 
-// src/replay/explain.d.ts
-export declare function explain(recording: Recording, own?: CustomParts): Promise<readonly ExplainedStep[]>;
-export declare function whyNot(recording: Recording, event: AskedEvent, atMs: number, own?: CustomParts): Promise<Absence>;
-
-// src/session/explain/whyNot.d.ts
-export interface Absence {
-    readonly happened: boolean;
-    readonly reason: Reason;
-}
-
 // src/core/reason.d.ts
 export type AskedEvent = 'interruption' | 'turn' | 'answer' | 'speech';
 export type Decider = 'floor' | 'vad' | 'endpointing' | 'interruption' | {
@@ -30,6 +20,16 @@ export interface Reason {
 }
 export interface Wait extends Reason {
     readonly about: AskedEvent;
+}
+
+// src/replay/explain.d.ts
+export declare function explain(recording: Recording, own?: CustomParts): Promise<readonly ExplainedStep[]>;
+export declare function whyNot(recording: Recording, event: AskedEvent, atMs: number, own?: CustomParts): Promise<Absence>;
+
+// src/session/explain/whyNot.d.ts
+export interface Absence {
+    readonly happened: boolean;
+    readonly reason: Reason;
 }
 
 // src/session/explain/explainedStep.d.ts

@@ -1,4 +1,4 @@
-import type { FloorPhases } from '../../../session/explain/explainedStep.ts';
+import type { FloorPhases } from '../../../replay/explain.ts';
 
 /** A phase of the floor before and after a step. */
 export interface ComparedPhase {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CallSteps } from '../../../protocol.ts';
-import type { ExplainedStep, FloorPhases } from '../../../../session/explain/explainedStep.ts';
+import type { ExplainedStep, FloorPhases } from '../../../../replay/explain.ts';
 import { formatClock, formatCode } from '../../logic/format.ts';
 import { comparePhases, nameOfDecider } from '../../logic/phases.ts';
 import { Icon } from '../../parts/Icon.tsx';

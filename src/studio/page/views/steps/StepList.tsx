@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CallSteps } from '../../../protocol.ts';
-import type { ExplainedStep } from '../../../../session/explain/explainedStep.ts';
+import type { ExplainedStep } from '../../../../replay/explain.ts';
 import { formatClock } from '../../logic/format.ts';
 import { visibleRows } from '../../logic/visibleRows.ts';
 import { Icon } from '../../parts/Icon.tsx';
