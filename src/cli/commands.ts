@@ -1,29 +1,25 @@
 import type { Command } from './command.ts';
-import { draw } from './draw.ts';
-import { exportCommand } from './export.ts';
-import { explainCommand } from './explain.ts';
-import { key } from './key.ts';
-import { models } from './models.ts';
-import { replay } from './replay.ts';
-import { scoreCommand } from './score.ts';
-import { serve } from './serve.ts';
-import { studio } from './studio.ts';
-import { sweep } from './sweep.ts';
-import { test } from './test.ts';
-import { turns } from './turns.ts';
 
-/** The commands, in the order of `--help`. `docs/command-line.md` lists them. */
-export const COMMANDS: readonly Command[] = [
-  serve,
-  studio,
-  replay,
-  explainCommand,
-  sweep,
-  test,
-  turns,
-  draw,
-  exportCommand,
-  scoreCommand,
-  key,
-  models,
-];
+/**
+ * The commands by name, in the order of `--help`. `docs/command-line.md` lists them. A command is loaded when it runs:
+ * most of the time until Studio's address appears would be the code of the others.
+ */
+export const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['serve', async () => (await import('./serve.ts')).serve],
+  ['studio', async () => (await import('./studio.ts')).studio],
+  ['replay', async () => (await import('./replay.ts')).replay],
+  ['explain', async () => (await import('./explain.ts')).explainCommand],
+  ['sweep', async () => (await import('./sweep.ts')).sweep],
+  ['test', async () => (await import('./test.ts')).test],
+  ['turns', async () => (await import('./turns.ts')).turns],
+  ['draw', async () => (await import('./draw.ts')).draw],
+  ['export', async () => (await import('./export.ts')).exportCommand],
+  ['score', async () => (await import('./score.ts')).scoreCommand],
+  ['key', async () => (await import('./key.ts')).key],
+  ['models', async () => (await import('./models.ts')).models],
+]);
+
+/** Loads all commands. */
+export function loadCommands(): Promise<readonly Command[]> {
+  return Promise.all([...COMMANDS.values()].map((load) => load()));
+}

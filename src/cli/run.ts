@@ -1,7 +1,7 @@
 import { withoutControls } from './withoutControls.ts';
 import { AntiphonError } from '../core/errors.ts';
 import type { Terminal } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, loadCommands } from './commands.ts';
 import { VERSION } from '../record/version.ts';
 import { messageOf } from '../core/messageOf.ts';
 
@@ -11,15 +11,16 @@ import { messageOf } from '../core/messageOf.ts';
 export async function runCommand([name = '--help', ...args]: readonly string[], screen: Terminal): Promise<number> {
   const terminal = withoutControls(screen);
   if (name === '--help' || name === '-h') {
-    terminal.out(formatHelp());
+    terminal.out(await formatHelp());
     return 0;
   }
   if (name === '--version') {
     terminal.out(VERSION);
     return 0;
   }
-  const command = COMMANDS.find((one) => one.name === name);
-  if (command === undefined) return reportFailure(terminal, `there is no command "${name}"\n\n${formatHelp()}`);
+  const load = COMMANDS.get(name);
+  if (load === undefined) return reportFailure(terminal, `there is no command "${name}"\n\n${await formatHelp()}`);
+  const command = await load();
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out(`antiphon ${name} ${command.usage}\n\n${command.about}`);
     return 0;
@@ -27,8 +28,10 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
   return command.run(args, terminal).catch((error: unknown) => reportFailure(terminal, formatError(error)));
 }
 
-function formatHelp(): string {
-  const commands = COMMANDS.map((command) => `  antiphon ${command.name} ${command.usage}\n      ${command.about}`);
+async function formatHelp(): Promise<string> {
+  const commands = (await loadCommands()).map(
+    (command) => `  antiphon ${command.name} ${command.usage}\n      ${command.about}`,
+  );
   const exit =
     'Exit codes: 0 success · 1 replay found a difference, a test failed, or a model has changed · 2 the command could not run.';
   const about =

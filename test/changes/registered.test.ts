@@ -95,7 +95,9 @@ describeChange(
   { creates: { [COMMAND]: "export const wave: Command = {\n  name: 'wave',\n  page: 'recordings.md',\n" } },
   {
     'its entry in the list': {
-      edits: { 'src/cli/commands.ts': [['readonly Command[] = [', 'readonly Command[] = [wave, ']] },
+      edits: {
+        'src/cli/commands.ts': [['= new Map([', "= new Map([['wave', async () => (await import('./wave.ts')).wave],"]],
+      },
       sentences: [`${COMMAND}: add wave to COMMANDS in src/cli/commands.ts`],
     },
     'its description': {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { AudioSide, CallsRequest, Column } from '../../studio/protocol.ts';
+import type { AudioSide, CallsRequest, Column, SweepRequest } from '../../studio/protocol.ts';
 import { findCall } from './folder/folder.ts';
 import { answerExport, EXPORTS } from './media/answerExport.ts';
 import { answerAudio } from './media/answerAudio.ts';
-import { answerSweep, sweepSchema } from './runs/answerSweep.ts';
 import { sendJson } from './server/respond.ts';
 import { createRoute, type Route } from './server/route.ts';
 
@@ -58,6 +57,18 @@ const scoreSchema = z
     path: ['toMs'],
     error: 'a time after `fromMs`',
   });
+
+const axis = z.strictObject({
+  name: z.string().min(1).max(100),
+  from: z.number(),
+  to: z.number(),
+  count: z.int().min(1).max(50),
+});
+
+const sweepSchema = z.strictObject({
+  ids: z.array(z.string().min(1).max(1024)).min(1).max(500),
+  axes: z.array(axis).min(1).max(4),
+}) satisfies z.ZodType<SweepRequest>;
 
 /** The routes of the API. A live session, an eval or a hearing gets its routes here. */
 export const ROUTES: readonly Route[] = [
@@ -124,7 +135,13 @@ export const ROUTES: readonly Route[] = [
       sendJson(response, await threads.runs.ask({ name: 'whatIf', input }, signal));
     },
   }),
-  createRoute({ method: 'POST', path: '/sweep', schema: sweepSchema, handle: answerSweep }),
+  createRoute({
+    method: 'POST',
+    path: '/sweep',
+    schema: sweepSchema,
+    // Loads the code of sessions, which the start of Studio does not need.
+    handle: async (...request) => (await import('./runs/answerSweep.ts')).answerSweep(...request),
+  }),
   createRoute({
     method: 'POST',
     path: '/score',

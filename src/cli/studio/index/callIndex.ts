@@ -7,7 +7,6 @@ import type { SearchedCall } from '../query/parseQuery.ts';
 import { findCacheFile, readCache, writeCache } from './cacheFile.ts';
 import { costOf } from './cost.ts';
 import type { Entry } from './entry.ts';
-import { summariseFile } from './summariseFile.ts';
 
 /** The folder to index, and the places and prices that the index uses. */
 export interface IndexOptions {
@@ -69,7 +68,7 @@ export class CallIndex {
   async #rescan(): Promise<void> {
     const isFirst = this.#scannedMs === Number.NEGATIVE_INFINITY;
     if (isFirst) for (const entry of (await readCache(this.#cacheFile)).values()) this.#add(entry);
-    const files = await scanFolder(this.#options.folder);
+    const files = scanFolder(this.#options.folder);
     const known = new Set(files.map(({ id }) => id));
     for (const id of this.#calls.keys()) if (!known.has(id)) this.#calls.delete(id);
     const changed = files.filter((file) => !isSame(this.#calls.get(file.id)?.entry, file));
@@ -90,6 +89,9 @@ export class CallIndex {
   }
 
   async #readNext(): Promise<void> {
+    // Loads the schemas of recordings, which a folder that is in the cache does not need.
+    if (this.#pending.length === 0) return;
+    const { summariseFile } = await import('./summariseFile.ts');
     for (let file = this.#pending.pop(); file !== undefined; file = this.#pending.pop()) {
       const { id, size, mtimeMs } = file;
       this.#add({ id, size, mtimeMs, summary: await summariseFile(file) });

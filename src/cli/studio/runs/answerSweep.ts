@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import * as z from 'zod';
 import { createGrid, steps } from '../../../replay/sweep/grid.ts';
 import { createSweep } from '../../../replay/sweep/sweep.ts';
 import type { SweepRequest, SweepResult } from '../../../studio/protocol.ts';
@@ -13,22 +12,6 @@ import type { Exchange } from '../server/route.ts';
 const MAX_CELLS = 1000;
 /** About this many lines of progress are sent. */
 const PROGRESS_LINES = 500;
-
-/** The schema of the body of `POST /sweep`. */
-export const sweepSchema: z.ZodType<SweepRequest> = z.strictObject({
-  ids: z.array(z.string().min(1).max(1024)).min(1).max(500),
-  axes: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).max(100),
-        from: z.number(),
-        to: z.number(),
-        count: z.int().min(1).max(50),
-      }),
-    )
-    .min(1)
-    .max(4),
-});
 
 /** Runs calls over a grid in threads of their own. Sends its progress, and stops when the client disconnects. */
 export async function answerSweep(
