@@ -1,28 +1,31 @@
 import { isObject } from '../core/isObject.ts';
 
 /**
- * Returns whether a line is one of the frequent lines of a recording and certainly valid: the schemas of audio, windows,
- * reports, timers and pieces of text take a hundred times as long. The schemas decide about every other line, and
- * describe the faults.
+ * Returns whether a line is one of the frequent lines of a recording and certainly valid, because the schemas take a
+ * hundred times as long. The schemas decide about every other line, and describe the faults.
  */
 export function isPlainLine(line: unknown): boolean {
   if (!isObject(line) || !isWithin(line['t'], MAX_TIME_MS)) return false;
   for (const key in line) if (!isPlainField(key, line[key])) return false;
-  const { in: stream, out, v } = line;
-  if (typeof stream === 'string' && out === undefined) return VALUES.get(stream.split('.')[0] ?? '')?.(v) === true;
-  return typeof out === 'string' && stream === undefined && OUTPUTS.get(out)?.(v) === true;
+  const { in: stream, out, v, end } = line;
+  if (typeof stream === 'string' && out === undefined)
+    return end === undefined ? VALUES.get(stream.split('.')[0] ?? '')?.(v) === true : v === undefined;
+  return typeof out === 'string' && stream === undefined && end === undefined && OUTPUTS.get(out)?.(v) === true;
 }
 
 /** Longest session, in ms. */
 const MAX_TIME_MS = 604_800_000;
 const MAX_SAMPLES = 1_920_000;
 const MAX_RATE = 192_000;
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const REPORTS: ReadonlySet<unknown> = new Set(['started', 'position', 'finished', 'cleared']);
+const COMMANDS: ReadonlySet<unknown> = new Set(['start', 'end', 'clear']);
 
 function isPlainField(key: string, value: unknown): boolean {
   if (key === 't' || key === 'in' || key === 'out' || key === 'v') return true;
-  if (key === 'after') return isCount(value, Number.MAX_SAFE_INTEGER);
-  if (key === 'joined') return value === true;
+  if (key === 'after') return isCount(value, MAX_COUNT);
+  if (key === 'joined' || key === 'end') return value === true;
+  if (key === 'check') return isCheck(value);
   return key === 'due' && isWithin(value, MAX_TIME_MS);
 }
 
@@ -34,17 +37,31 @@ const VALUES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['report', (value) => isReport(value)],
   ['tick', (value) => value === undefined],
   ['llm', () => true],
-  ['tts', (value) => isObject(value) && value['kind'] === 'audio' && isAudio(value)],
+  ['tts', (value) => isSpeech(value)],
 ]);
 
 const OUTPUTS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['activity', (value) => isKinded(value)],
+  ['command', (value) => isObject(value) && COMMANDS.has(value['kind']) && typeof value['utterance'] === 'string'],
+  ['event', (value) => isObject(value) && typeof value['name'] === 'string' && isCount(value['seq'], MAX_COUNT)],
+  ['left', (value) => typeof value === 'string'],
+  ['opened', (value) => typeof value === 'string'],
+  ['playout', (value) => isKinded(value) && !('samples' in value) && !('rate' in value) && !('pcm' in value)],
   ['reply', (value) => isKinded(value)],
   ['speech', (value) => isKinded(value)],
 ]);
 
-function isKinded(value: unknown): boolean {
+function isKinded(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value) && typeof value['kind'] === 'string';
+}
+
+function isCheck(value: unknown): boolean {
+  return isObject(value) && isCount(value['lines'], MAX_COUNT) && typeof value['sum'] === 'string';
+}
+
+function isSpeech(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return value['kind'] === 'mark' ? isCount(value['chars'], MAX_COUNT) : value['kind'] === 'audio' && isAudio(value);
 }
 
 function isAudio(value: unknown): boolean {

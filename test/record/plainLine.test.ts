@@ -10,13 +10,21 @@ const RECORDINGS = resolve(import.meta.dirname, '../recordings');
 
 /** Returns whether the schemas accept a line. */
 function isValid(line: unknown): boolean {
-  const { in: stream, out, v } = Object(line) as { readonly in?: string; readonly out?: string; readonly v?: unknown };
+  const {
+    in: stream,
+    out,
+    v,
+    end,
+  } = Object(line) as Readonly<Record<'in' | 'out', string | undefined>> & {
+    readonly v?: unknown;
+    readonly end?: unknown;
+  };
   if (out !== undefined) {
     const schema = outgoingSchemas[out as keyof typeof outgoingSchemas];
     return outLine.safeParse(line).success && schema.safeParse(v).success;
   }
   const schema = incomingSchemas[stream?.split('.')[0] as keyof typeof incomingSchemas];
-  return inLine.safeParse(line).success && schema.safeParse(v).success;
+  return inLine.safeParse(line).success && (end !== undefined || schema.safeParse(v).success);
 }
 
 test.each(['concierge', 'with-audio'])('most lines of %s are plain, and all of these are valid', (name) => {
@@ -43,12 +51,22 @@ const report = fc.record(
   { requiredKeys: [] },
 );
 const kinded = fc.record(
-  { kind: fc.oneof(value, fc.constant('audio')), samples: value, rate: value },
+  {
+    kind: fc.oneof(value, fc.constantFrom('audio', 'mark', 'start', 'stopped')),
+    samples: value,
+    rate: value,
+    pcm: value,
+    chars: value,
+    utterance: value,
+    name: value,
+    seq: value,
+  },
   { requiredKeys: [] },
 );
+const check = fc.record({ lines: value, sum: value }, { requiredKeys: [] });
 const name = fc.oneof(
   fc.record({ in: fc.constantFrom('audio', 'vad', 'report', 'tick', 'llm.0', 'tts.3') }),
-  fc.record({ out: fc.constantFrom('reply', 'speech', 'activity') }),
+  fc.record({ out: fc.constantFrom('reply', 'speech', 'activity', 'command', 'event', 'left', 'opened', 'playout') }),
 );
 const rest = fc.record(
   {
@@ -58,7 +76,8 @@ const rest = fc.record(
     joined: value,
     due: value,
     by: value,
-    check: value,
+    check: fc.oneof(value, check),
+    end: value,
     error: value,
   },
   { requiredKeys: [] },

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readOutline } from '../../src/cli/studio/call/readOutline.ts';
+import { readSelection } from '../../src/cli/studio/call/readSelection.ts';
+import { createFrameMatcher } from '../../src/cli/studio/index/selectLine.ts';
 import type { Timeline } from '../../src/draw/model.ts';
 import type { Recording } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
@@ -11,6 +12,8 @@ import { traceOf } from '../../src/replay/timeline/lines.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../recordings');
 const NAMES = ['concierge', 'disconnected', 'failures', 'first-minute', 'interrupted', 'resumed', 'with-audio'];
+
+const readOutline = (path: string): Promise<Recording> => readSelection(path, createFrameMatcher);
 
 const timelineOf = (recording: Recording): Timeline => spansOf(recording, traceOf(recording.lines));
 

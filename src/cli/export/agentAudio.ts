@@ -1,13 +1,14 @@
 import { concatSamples, msOfSamples } from '../../core/audio.ts';
-import type { Incoming, Outgoing, Recording, WrittenPlayoutAudio } from '../../record/format.ts';
+import { groupBy } from '../../core/groupBy.ts';
+import type { Incoming, Recording, WrittenPlayoutAudio } from '../../record/format.ts';
 import { allIn, allOut, ofKind, type TimedValue } from '../../replay/lines.ts';
 import { decodeSamples, type PlacedAudio } from './placedAudio.ts';
 
 /** Places the agent's audio where the client played it. Omits audio that was cleared before it was heard. */
 export function placeAgentAudio({ lines }: Recording): readonly PlacedAudio[] {
   const playout = allOut(lines, 'playout');
-  const frames = groupByUtterance(ofKind(playout, 'audio'));
-  const reports = groupByUtterance(allIn(lines, 'report'));
+  const frames = groupBy(ofKind(playout, 'audio'), ({ v }) => v.utterance);
+  const reports = groupBy(allIn(lines, 'report'), ({ v }) => v.utterance);
   const stops = new Map(ofKind(playout, 'stopped').map((stop) => [stop.v.utterance, stop.v.samples] as const));
   const endMs = lines.at(-1)?.t ?? 0;
   return ofKind(playout, 'started').flatMap(({ t, v: { utterance, lateMs = 0 } }) => {
@@ -108,18 +109,4 @@ function joinFrames(
     }
   }
   return pieces.map(({ fromMs, rate, parts }) => ({ fromMs, rate, samples: concatSamples(parts) }));
-}
-
-type OfUtterance = Outgoing['playout'] | Incoming['report'];
-
-function groupByUtterance<Value extends OfUtterance>(
-  values: readonly TimedValue<Value>[],
-): ReadonlyMap<string, readonly TimedValue<Value>[]> {
-  const groups = new Map<string, TimedValue<Value>[]>();
-  for (const value of values) {
-    const group = groups.get(value.v.utterance);
-    if (group === undefined) groups.set(value.v.utterance, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

@@ -1,11 +1,12 @@
 import type { Recording } from '../../record/format.ts';
-import { timelineOf } from '../../replay/timeline.ts';
+import { spansOf } from '../../replay/timeline.ts';
+import { traceOf } from '../../replay/timeline/lines.ts';
 import { listUserSpeech } from '../speech/userSpeech.ts';
 import { allTyped } from '../../replay/lines.ts';
 
 /** Formats the transcript: the user's spoken and typed words, and the agent's words that were heard. */
 export function formatWebVtt(recording: Recording): string {
-  const { utterances, nowMs } = timelineOf(recording);
+  const { utterances, nowMs } = spansOf(recording, traceOf(recording.lines));
   const cues: Cue[] = [
     ...listUserSpeech(recording).map(({ fromMs, toMs, texts }) => ({
       fromMs,

@@ -15,8 +15,7 @@ const kept = new Map<string, Promise<CallSteps>>();
 export function readSteps({ file, session }: TaskInputs['steps']): Promise<CallSteps> {
   const key = JSON.stringify([file.path, file.size, file.mtimeMs, session]);
   const steps =
-    kept.get(key) ??
-    openWhole(file).then(async ({ recording }) => explainCall(recording, await loadCustomParts(session)));
+    kept.get(key) ?? openWhole(file).then(async (recording) => explainCall(recording, await loadCustomParts(session)));
   kept.delete(key);
   kept.set(key, steps);
   for (const oldest of [...kept.keys()].slice(0, -KEPT_CALLS)) kept.delete(oldest);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/groupBy.ts';
 import type { Incoming, Line, Outgoing } from '../../record/format.ts';
 import { allOut, allTyped, type TimedValue } from '../lines.ts';
 
@@ -11,14 +12,7 @@ export interface Trace {
 
 /** Groups the lines in one pass, since a long session has hundreds of thousands. */
 export function traceOf(lines: readonly Line[]): Trace {
-  const byName = new Map<string, Line[]>();
-  for (const line of lines) {
-    const name = nameOf(line);
-    const others = byName.get(name);
-    if (others === undefined) byName.set(name, [line]);
-    else others.push(line);
-  }
-  return { lines, byName, read: new Map() };
+  return { lines, byName: groupBy(lines, nameOf), read: new Map() };
 }
 
 /** Returns all inputs of a stream, or of all streams of one kind: `llm` stands for `llm.0`, `llm.1` … */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/groupBy.ts';
 import type { FunctionSpan, Reply, Synthesis } from '../../draw/model.ts';
 import { ofKind } from '../lines.ts';
 import { outgoing, type Trace } from './lines.ts';
@@ -9,9 +10,10 @@ import { audioOf, textsOf } from './speech.ts';
  */
 export function repliesOf(trace: Trace): readonly Reply[] {
   const events = outgoing(trace, 'reply');
+  const byTurn = groupBy(events, ({ v }) => v.turn);
   const calls = outgoing(trace, 'opened').filter(({ v }) => v.startsWith('llm.'));
   return ofKind(events, 'started').flatMap(({ t: fromMs, v: { turn } }) => {
-    const own = events.filter(({ v }) => v.turn === turn);
+    const own = byTurn.get(turn) ?? [];
     const chunks = ofKind(own, 'text').map(({ t, v }) => ({ atMs: t, text: v.delta }));
     const [ended] = ofKind(own, 'ended');
     const [toMs, reason] = [ended?.t ?? null, ended?.v.reason ?? null];

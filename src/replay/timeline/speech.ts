@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/groupBy.ts';
 import type { Mark } from '../../draw/model.ts';
 import type { Outgoing } from '../../record/format.ts';
 import { ofKind, type TimedValue } from '../lines.ts';
@@ -32,16 +33,6 @@ export function speechOf(trace: Trace, utterance: string): Speech {
   const known = byUtterance.get(trace) ?? groupBy(outgoing(trace, 'speech'), ({ v }) => v.utterance);
   byUtterance.set(trace, known);
   return known.get(utterance) ?? [];
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const others = groups.get(keyOf(item));
-    if (others === undefined) groups.set(keyOf(item), [item]);
-    else others.push(item);
-  }
-  return groups;
 }
 
 export interface AudioPiece {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/groupBy.ts';
 import { addLevel, type Envelope } from '../../draw/envelope.ts';
 import type { Gap, Span, Window, TranscriptSpan } from '../../draw/model.ts';
 import { addWords } from '../../draw/addWords.ts';
@@ -100,10 +101,10 @@ interface Segment {
 
 function segmentsOf(trace: Trace): readonly Segment[] {
   const activity = outgoing(trace, 'activity');
-  const ends = ofKind(activity, 'ended');
+  const ends = groupBy(ofKind(activity, 'ended'), ({ v }) => v.segment);
   return ofKind(activity, 'started').map((started) => ({
     started,
-    ended: ends.find(({ v }) => v.segment === started.v.segment),
+    ended: ends.get(started.v.segment)?.[0],
   }));
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/groupBy.ts';
 import type { Utterance, Word } from '../../draw/model.ts';
 import type { Head } from '../../record/format.ts';
 import { ofKind } from '../lines.ts';
@@ -7,15 +8,19 @@ import { audioOf, speechOf, textsOf } from './speech.ts';
 /** Returns the utterances as played, and how much of their audio was not heard. */
 export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const playout = outgoing(trace, 'playout');
-  const cleared = new Set(ofKind(outgoing(trace, 'command'), 'clear').map(({ v }) => v.utterance));
+  const commands = outgoing(trace, 'command');
+  const cleared = new Set(ofKind(commands, 'clear').map(({ v }) => v.utterance));
+  const starts = groupBy(ofKind(commands, 'start'), ({ v }) => v.utterance);
+  const stops = groupBy(ofKind(playout, 'stopped'), ({ v }) => v.utterance);
   return ofKind(playout, 'started').map(({ t, v: { utterance, lateMs = 0 } }) => {
     const fromMs = t - lateMs;
-    const stopped = ofKind(playout, 'stopped').find(({ v }) => v.utterance === utterance);
+    const stopped = stops.get(utterance)?.[0];
     const { text, repeatedChars } = textsOf(trace, utterance);
     const heard = heardOf(text, repeatedChars, stopped?.v.heard);
     const own = audioOf(trace, utterance);
     const audioMs = own.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
-    const playedMs = ((stopped?.v.samples ?? 0) / rateOf(head, trace, utterance)) * 1000;
+    const rate = starts.get(utterance)?.[0]?.v.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
+    const playedMs = ((stopped?.v.samples ?? 0) / rate) * 1000;
     const cut = cleared.has(utterance);
     return {
       utterance,
@@ -29,11 +34,6 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
       words: heardWords(trace, utterance, text, heard ?? text, fromMs),
     };
   });
-}
-
-function rateOf(head: Head, trace: Trace, utterance: string): number {
-  const start = ofKind(outgoing(trace, 'command'), 'start').find(({ v }) => v.utterance === utterance);
-  return start?.v.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
 }
 
 /** Returns the heard text from the utterance's beginning, including any repeated part. Null if it is unknown. */

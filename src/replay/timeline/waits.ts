@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/groupBy.ts';
 import type { Mark, Span } from '../../draw/model.ts';
 import { afterWords } from '../../draw/timelineEvent.ts';
 import { ofKind, turnsByUtterance, type TimedValue } from '../lines.ts';
@@ -14,8 +15,9 @@ export function waitsOf(trace: Trace): readonly Span[] {
   const metrics = outgoing(trace, 'metrics');
   if (metrics.length === 0) return estimateWaits(trace, sounds);
   const turns = turnsByUtterance(outgoing(trace, 'speech'));
+  const byTurn = groupBy(sounds, ({ v }) => turns.get(v.utterance));
   return metrics.flatMap(({ v: { turn, heard, totalMs } }) => {
-    const sound = sounds.find(({ v }) => turns.get(v.utterance) === turn);
+    const sound = byTurn.get(turn)?.[0];
     return heard && sound !== undefined ? [{ fromMs: sound.t - totalMs, toMs: sound.t }] : [];
   });
 }

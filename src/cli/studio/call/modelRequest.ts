@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from '../../../core/chunk.ts';
+import { groupBy } from '../../../core/groupBy.ts';
 import type { InLine } from '../../../record/format.ts';
 import { ofKind } from '../../../replay/lines.ts';
 import { outgoing, type Trace } from '../../../replay/timeline/lines.ts';
@@ -30,7 +31,8 @@ export async function readModelRequest({ file, stream }: TaskInputs['request']):
 
 /** Lists the requests to the model, in order. */
 export function listModelStreams(trace: Trace): readonly ModelStream[] {
-  const lines = groupByStream(trace);
+  const inputs = (trace.byName.get('in llm') ?? []).filter((line): line is InLine => 'in' in line);
+  const lines = groupBy(inputs, (line) => line.in);
   const left = new Map(outgoing(trace, 'left').map(({ t, v }) => [v, t] as const));
   const replies = ofKind(outgoing(trace, 'reply'), 'started');
   return outgoing(trace, 'opened')
@@ -47,17 +49,6 @@ export function listModelStreams(trace: Trace): readonly ModelStream[] {
         ...readEnd(own.at(-1), left.get(stream)),
       };
     });
-}
-
-function groupByStream({ byName }: Trace): ReadonlyMap<string, readonly InLine[]> {
-  const streams = new Map<string, InLine[]>();
-  for (const line of byName.get('in llm') ?? []) {
-    if (!('in' in line)) continue;
-    const own = streams.get(line.in);
-    if (own === undefined) streams.set(line.in, [line]);
-    else own.push(line);
-  }
-  return streams;
 }
 
 function hasText(chunk: unknown): boolean {

@@ -1,13 +1,14 @@
 import { lazy } from '../../../core/lazy.ts';
 import type { Timeline, Window } from '../../../draw/model.ts';
-import type { Recording } from '../../../record/format.ts';
+import type { Head, Recording } from '../../../record/format.ts';
 import { readRecording } from '../../../record/read.ts';
 import { spansOf } from '../../../replay/timeline.ts';
 import { traceOf, type Trace } from '../../../replay/timeline/lines.ts';
 import { windowsOf } from '../../../replay/timeline/user.ts';
 import type { CallFile } from '../folder/folder.ts';
+import { createFrameMatcher, createOtherMatcher } from '../index/selectLine.ts';
 import { keepLatest } from './keepLatest.ts';
-import { readOutline } from './readOutline.ts';
+import { readSelection } from './readSelection.ts';
 import { createTracks, type Tracks } from './tracks.ts';
 
 /** A recording without the lines of its frames, and what its views share, each computed when it is first needed. */
@@ -18,11 +19,10 @@ export interface OpenCall {
   readonly timeline: () => Timeline;
 }
 
-/** A whole recording, with its windows and its audio. */
-export interface WholeCall {
-  readonly recording: Recording;
-  readonly windows: () => readonly Window[];
-  readonly tracks: () => Tracks;
+/** The windows and the audio of a recording. */
+export interface CallMedia {
+  readonly windows: readonly Window[];
+  readonly tracks: Tracks;
 }
 
 /**
@@ -31,27 +31,36 @@ export interface WholeCall {
  * @throws (rejects with) AntiphonError `recording_invalid`; StudioError `recording_too_large`
  */
 export const openCall: (file: CallFile) => Promise<OpenCall> = keepLatest(async ({ path }) =>
-  createCall(await readOutline(path)),
+  createCall(await readSelection(path, createFrameMatcher)),
 );
 
 /**
- * Opens a whole recording.
+ * Opens the windows and the audio of a recording. Skips everything else.
  *
  * @throws (rejects with) as `openCall` does
  */
-export const openWhole: (file: CallFile) => Promise<WholeCall> = keepLatest(async ({ path }) =>
-  createWhole(await readRecording(path)),
+export const openMedia: (file: CallFile) => Promise<CallMedia> = keepLatest(async ({ path }) =>
+  createMedia(await readSelection(path, (head) => createOtherMatcher(listMedia(head)))),
 );
+
+/**
+ * Opens a whole recording, to run it again.
+ *
+ * @throws (rejects with) as `openCall` does
+ */
+export const openWhole: (file: CallFile) => Promise<Recording> = keepLatest(({ path }) => readRecording(path));
 
 function createCall(recording: Recording): OpenCall {
   const trace = lazy(() => traceOf(recording.lines));
   return { recording, trace, timeline: lazy(() => spansOf(recording, trace())) };
 }
 
-function createWhole(recording: Recording): WholeCall {
-  return {
-    recording,
-    windows: lazy(() => windowsOf(recording.head, traceOf(recording.lines))),
-    tracks: lazy(() => createTracks(recording)),
-  };
+/** Lists the names of the lines that hold windows, and audio if it was kept. */
+function listMedia({ audio, agentAudio }: Head): readonly string[] {
+  return ['vad', ...(audio ? ['audio'] : []), ...(agentAudio === true ? ['playout', 'report'] : [])];
+}
+
+function createMedia(recording: Recording): CallMedia {
+  const trace = traceOf(recording.lines);
+  return { windows: windowsOf(recording.head, trace), tracks: createTracks(recording) };
 }

@@ -1,13 +1,13 @@
 import type { CallPart } from '../../../studio/protocol.ts';
 import type { TaskInputs } from '../threads/task.ts';
-import { openWhole } from './openCall.ts';
+import { openMedia } from './openCall.ts';
 
 /** Reads the windows and peaks of a stretch of time. */
 export async function readPart({ file, fromMs, toMs, bins }: TaskInputs['part']): Promise<CallPart> {
-  const call = await openWhole(file);
-  const { peaks } = call.tracks();
+  const { windows, tracks } = await openMedia(file);
+  const { peaks } = tracks;
   return {
-    windows: selectWithin(call.windows(), fromMs, toMs),
+    windows: selectWithin(windows, fromMs, toMs),
     user: peaks.user().read(fromMs, toMs, bins),
     agent: peaks.agent().read(fromMs, toMs, bins),
   };

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/groupBy.ts';
 import type { Timeline } from '../../../draw/model.ts';
 import type { Recording } from '../../../record/format.ts';
 import { ofKind } from '../../../replay/lines.ts';
@@ -46,9 +47,9 @@ function listUser({ head, trace }: TranscriptSources): readonly TranscriptLine[]
 
 /** Lists the agent's utterances, including those that were never played. */
 function listAgent({ trace, timeline }: TranscriptSources): readonly TranscriptLine[] {
-  const timings = ofKind(outgoing(trace, 'speech'), 'words');
+  const timings = groupBy(ofKind(outgoing(trace, 'speech'), 'words'), ({ v }) => v.utterance);
   const played = timeline.utterances.map(({ utterance, fromMs, text, heard }): TranscriptLine => {
-    const words = timings.filter(({ v }) => v.utterance === utterance).flatMap(({ v }) => v.words);
+    const words = (timings.get(utterance) ?? []).flatMap(({ v }) => v.words);
     return {
       ...createMessage(fromMs, 'agent', text),
       heardChars: Math.min(text.length, heard?.length ?? 0),

@@ -3,7 +3,7 @@ import { createChannel, selectRate, type Channel } from '../../export/channel.ts
 import { createWav, MAX_WAV_BYTES, type WavFile } from '../../export/wav.ts';
 import { StudioError } from '../failures.ts';
 import type { TaskInputs } from '../threads/task.ts';
-import { openWhole, type WholeCall } from './openCall.ts';
+import { openMedia, type CallMedia } from './openCall.ts';
 
 /** The length of a WAV file. */
 export interface AudioFormat {
@@ -11,28 +11,28 @@ export interface AudioFormat {
 }
 
 export async function readAudioFormat({ file, side }: TaskInputs['audioFormat']): Promise<AudioFormat> {
-  const { bytes } = openWav(await openWhole(file), side);
+  const { bytes } = openWav(await openMedia(file), side);
   return { bytes };
 }
 
 /** Reads a range of the bytes of a WAV file. */
 export async function readAudio({ file, side, from, to }: TaskInputs['audio']): Promise<Uint8Array<ArrayBuffer>> {
-  return openWav(await openWhole(file), side).read(from, to);
+  return openWav(await openMedia(file), side).read(from, to);
 }
 
 /** The files of open calls, whose pieces are converted only once. */
-const opened = new WeakMap<WholeCall, Map<AudioSide, WavFile>>();
+const opened = new WeakMap<CallMedia, Map<AudioSide, WavFile>>();
 
-function openWav(call: WholeCall, side: AudioSide): WavFile {
-  const files = opened.get(call) ?? new Map<AudioSide, WavFile>();
-  const file = files.get(side) ?? createFile(call, side);
-  opened.set(call, files.set(side, file));
+function openWav(media: CallMedia, side: AudioSide): WavFile {
+  const files = opened.get(media) ?? new Map<AudioSide, WavFile>();
+  const file = files.get(side) ?? createFile(media, side);
+  opened.set(media, files.set(side, file));
   return file;
 }
 
 /** @throws StudioError `recording_too_large` for audio that does not fit into a WAV file */
-function createFile(call: WholeCall, side: AudioSide): WavFile {
-  const { user, agent, endMs } = call.tracks();
+function createFile(media: CallMedia, side: AudioSide): WavFile {
+  const { user, agent, endMs } = media.tracks;
   const heard = { user, agent, both: [...user, ...agent], heard: [...user, ...agent] }[side];
   const rate = selectRate(heard);
   const [left, right] = [createChannel(user, rate), createChannel(agent, rate)];

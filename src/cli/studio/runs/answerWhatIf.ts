@@ -10,7 +10,7 @@ import { prepareCall } from './prepareCall.ts';
 /** Runs a call with changed settings. */
 export async function answerWhatIf({ file, session, request }: TaskInputs['whatIf']): Promise<WhatIfResponse> {
   const beganMs = performance.now();
-  const { recording } = await openWhole(file);
+  const recording = await openWhole(file);
   configWith(recording.head, request.changes);
   const prepared = await prepareCall(file, session);
   const { result, variant } = await runChanges(prepared, request.changes);

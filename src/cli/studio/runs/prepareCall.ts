@@ -25,6 +25,6 @@ export async function prepareCall(file: CallFile, session: string | undefined): 
 }
 
 async function prepare(file: CallFile, session: string | undefined): Promise<PreparedRuns> {
-  const { recording } = await openWhole(file);
+  const recording = await openWhole(file);
   return prepareRuns(analyseRecording(recording), await loadCustomParts(session));
 }

@@ -67,8 +67,8 @@ const DRAGGABLE: readonly Draggable[] = [
 
 /** Reads the sliders of a call: its settings of turn-taking, their ranges, and the recorded values. */
 export async function readSliders({ file }: TaskInputs['sliders']): Promise<Sliders> {
-  const { recording } = await openWhole(file);
-  return { sliders: createSliders(recording.head) };
+  const { head } = await openWhole(file);
+  return { sliders: createSliders(head) };
 }
 
 export function createSliders(head: Head): readonly Slider[] {

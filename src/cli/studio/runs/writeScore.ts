@@ -12,7 +12,7 @@ import { compareScore } from './compareScore.ts';
 
 /** Writes the score of a call, or of a stretch of it, next to the recording, and plays it. */
 export async function writeScore({ file, request }: TaskInputs['score']): Promise<ScoreResponse> {
-  const { recording } = await openWhole(file);
+  const recording = await openWhole(file);
   const stretch = readStretch(request, recording.lines.at(-1)?.t ?? 0);
   const draft = createDraft(recording, stretch);
   const played = await playDraft(draft);
