@@ -6,6 +6,7 @@ import { CallIndex } from '../../src/cli/studio/index/callIndex.ts';
 import { summariseFile } from '../../src/cli/studio/index/summariseFile.ts';
 import { summarise } from '../../src/cli/studio/index/summary.ts';
 import { readRecording } from '../../src/record/read.ts';
+import { traceOf } from '../../src/replay/timeline/lines.ts';
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
 import type { CallsRequest } from '../../src/studio/protocol.ts';
 import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
@@ -70,7 +71,7 @@ describe('a summary', () => {
     const folder = await createFolder([name]);
     const recording = await readRecording(join(folder, `${name}.jsonl`));
     const fromFile = await summariseFile(await fileOf(folder, `${name}.jsonl`));
-    expect(fromFile).toEqual(summarise(recording, recording.lines.at(-1)?.t ?? 0));
+    expect(fromFile).toEqual(summarise(recording.head, traceOf(recording.lines), recording.lines.at(-1)?.t ?? 0));
     expect(fromFile.row.fault).toBeNull();
   });
 
@@ -78,7 +79,7 @@ describe('a summary', () => {
     const folder = await createFolder([name]);
     const recording = await readRecording(join(folder, `${name}.jsonl`));
     const { figures } = await whatIf(recording, {});
-    expect(summarise(recording, 0).row.cutOffs).toBe(figures.before.cutOff);
+    expect(summarise(recording.head, traceOf(recording.lines), 0).row.cutOffs).toBe(figures.before.cutOff);
   });
 
   test.each([0.2, 0.4, 0.8])(
@@ -90,7 +91,7 @@ describe('a summary', () => {
         config: { vad: QUICK_VAD, min_endpointing_delay },
       });
       const { figures } = await whatIf(recording, {});
-      expect(summarise(recording, 0).row.cutOffs).toBe(figures.before.cutOff);
+      expect(summarise(recording.head, traceOf(recording.lines), 0).row.cutOffs).toBe(figures.before.cutOff);
       expect(figures.before.cutOff).toBe(min_endpointing_delay < 0.6 ? 1 : 0);
     },
   );

@@ -4,8 +4,9 @@ import type { Prices } from '../../session/usage/prices.ts';
 import type { CallsRequest } from '../../studio/protocol.ts';
 import { createSweepRunner, type Runner } from '../sweep/workers.ts';
 import { createThreadRunner } from '../threadRunner.ts';
-import { openFolder } from './folder/folder.ts';
+import { findCall, openFolder } from './folder/folder.ts';
 import { ROUTES } from './routes.ts';
+import type { StudioContext } from './server/context.ts';
 import { readPage } from './server/page.ts';
 import { startServer, type Listening } from './server/startServer.ts';
 import type { TaskInputs } from './threads/task.ts';
@@ -55,7 +56,8 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   const closeThreads = async (): Promise<void> => {
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
   };
-  beginIndex(threads.index, { folder, cacheFolder, prices });
+  // A failure comes again with the first request.
+  prepare(threads, { folder, cacheFolder, prices }).catch(() => undefined);
   const secrets = { token: createSecret(), cookie: createSecret() };
   const context = {
     folder,
@@ -86,10 +88,20 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
 
 const FIRST_REQUEST: CallsRequest = { query: '', sort: 'recordedAt', order: 'desc', offset: 0, limit: 1 };
 
-/** Begins to read the folder while the browser starts. A failure comes again with the first request. */
-function beginIndex(index: TaskQueue, input: Omit<TaskInputs['calls'], 'request'>): void {
-  const task = { name: 'calls', input: { ...input, request: FIRST_REQUEST } } as const;
-  index.ask(task, new AbortController().signal).catch(() => undefined);
+/** Begins to read the only call, or the folder and then the code that opens a call, while the browser starts. */
+async function prepare(
+  { index, calls }: StudioContext['threads'],
+  input: Omit<TaskInputs['calls'], 'request'>,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const { folder, prices } = input;
+  if (folder.only === null) {
+    await index.ask({ name: 'calls', input: { ...input, request: FIRST_REQUEST } }, signal);
+    await calls.ask({ name: 'warm', input: {} }, signal);
+  } else {
+    const file = await findCall(folder, folder.only);
+    await calls.ask({ name: 'detail', input: { file, prices } }, signal);
+  }
 }
 
 function createSecret(): string {

@@ -43,7 +43,13 @@ export function typedOf({ byName }: Trace): readonly TimedValue<string>[] {
   return typed.sort((one, other) => one.t - other.t);
 }
 
+/** Returns the kind of a stream: `llm` of `llm.3`. */
+function kindOf(stream: string): string {
+  const dot = stream.indexOf('.');
+  return dot === -1 ? stream : stream.slice(0, dot);
+}
+
 function nameOf(line: Line): string {
-  if ('in' in line) return `in ${line.in.split('.')[0]}`;
+  if ('in' in line) return `in ${kindOf(line.in)}`;
   return 'out' in line ? `out ${line.out}` : 'dropped';
 }

@@ -42,8 +42,15 @@ await withStudio(many, async ({ get, memory, startMs }) => {
   rows.push([`first rows on the second start (${indexed} in the cache)`, startMs + took]);
   rows.push(['memory of the process', memory(), 'MB']);
 });
+await withStudio(join(long, 'long.jsonl'), async ({ get, startMs }) => {
+  const [, took] = await timed(() => get('/call?id=long.jsonl'));
+  rows.push([`start with a call of ${HOURS} h, until it is open`, startMs + took]);
+});
 await withStudio(long, async ({ get, memory }) => {
   const megabytes = Math.round(statSync(join(long, 'long.jsonl')).size / 1e6);
+  // As the page does, and then its user.
+  await get('/calls?limit=50');
+  await new Promise((done) => setTimeout(done, 1000));
   rows.push([`open a call of ${HOURS} h (${megabytes} MB)`, (await timed(() => get('/call?id=long.jsonl')))[1]]);
   rows.push(['open it again', (await timed(() => get('/call?id=long.jsonl')))[1]]);
   rows.push(['a part of 60 s', (await timed(() => get('/part?id=long.jsonl&from=3600000&to=3660000')))[1]]);

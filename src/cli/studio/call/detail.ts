@@ -18,7 +18,7 @@ export async function readDetail({ file, prices }: TaskInputs['detail']): Promis
   const { recording } = call;
   const { head, lines } = recording;
   const trace = call.trace();
-  const { row, usage } = summarise(recording, lines.at(-1)?.t ?? 0);
+  const { row, usage } = summarise(head, trace, lines.at(-1)?.t ?? 0);
   const functions = listFunctions(trace);
   return {
     row: { id: file.id, ...row, cost: costOf(usage, prices) },

@@ -11,16 +11,14 @@ const NEWLINE = '\n';
  * @throws (rejects with) AntiphonError `recording_invalid` for another line that is not one of a recording
  */
 export async function readSelection(path: string, selectSkipped: (head: Head) => RegExp): Promise<Recording> {
-  const bytes = await readFile(path);
-  // One character for each byte, so that the positions are the same in both.
-  const text = bytes.toString('latin1');
+  const text = (await readFile(path)).toString('utf8');
   const headEnd = text.indexOf(NEWLINE);
-  const head = parseHead(bytes.toString('utf8', 0, Math.max(0, headEnd)), `${path}:1`);
+  const head = parseHead(text.slice(0, Math.max(0, headEnd)), `${path}:1`);
   const skippedLine = selectSkipped(head);
   const lines: Line[] = [];
   let skipped: readonly [from: number, to: number] | null = null;
   const add = (from: number, to: number, count: number): void =>
-    void lines.push(parseLine(bytes.toString('utf8', from, to), `${path}:${count}`));
+    void lines.push(parseLine(text.slice(from, to), `${path}:${count}`));
   let count = 1;
   let from = headEnd + 1;
   for (let to = text.indexOf(NEWLINE, from); to !== -1; to = text.indexOf(NEWLINE, from)) {

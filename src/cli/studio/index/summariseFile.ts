@@ -2,6 +2,7 @@ import { AntiphonError } from '../../../core/errors.ts';
 import { isObject } from '../../../core/isObject.ts';
 import type { Head, Line } from '../../../record/format.ts';
 import { parseHead } from '../../../record/read.ts';
+import { traceOf } from '../../../replay/timeline/lines.ts';
 import type { StudioFailure } from '../../../studio/protocol.ts';
 import { StudioError, toFailure } from '../failures.ts';
 import type { CallFile } from '../folder/folder.ts';
@@ -53,7 +54,7 @@ class SummaryReader {
 
   finish(): Summary {
     if (this.#head === null) throw createInvalid(`${this.#id}:1`, 'a head', 'nothing');
-    return summarise({ head: this.#head, lines: this.#lines }, this.#latestMs);
+    return summarise(this.#head, traceOf(this.#lines), this.#latestMs);
   }
 
   #keep(value: unknown, place: string): void {

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../core/usage.ts';
-import type { Recording } from '../../../record/format.ts';
-import { outgoing, traceOf, typedOf, type Trace } from '../../../replay/timeline/lines.ts';
+import type { Head } from '../../../record/format.ts';
+import { outgoing, typedOf, type Trace } from '../../../replay/timeline/lines.ts';
 import { waitsOf } from '../../../replay/timeline/waits.ts';
 import type { CallRow } from '../../../studio/protocol.ts';
 import { countCutOffs } from './cutOffs.ts';
@@ -22,9 +22,7 @@ const MAX_SAID = 32_768;
 const MAX_NAME = 200;
 
 /** Summarises a recording without running it. */
-export function summarise(recording: Recording, lengthMs: number): Summary {
-  const { head } = recording;
-  const trace = traceOf(recording.lines);
+export function summarise(head: Head, trace: Trace, lengthMs: number): Summary {
   const waits = waitsOf(trace).map(({ fromMs, toMs }) => Math.round((toMs ?? fromMs) - fromMs));
   const end = outgoing(trace, 'ended')[0]?.v ?? null;
   return {

@@ -14,6 +14,7 @@ type Handlers = {
 /** The code of each task, which is loaded when it is first needed. */
 const HANDLERS: Handlers = {
   calls: async () => (await import('../index/answerFromIndex.ts')).answerFromIndex,
+  warm: async () => (await import('../call/detail.ts'), () => ''),
   detail: async () => (await import('../call/detail.ts')).readDetail,
   part: async () => (await import('../call/part.ts')).readPart,
   request: async () => (await import('../call/modelRequest.ts')).readModelRequest,

@@ -11,6 +11,8 @@ export interface TaskInputs {
     readonly prices: Prices | undefined;
     readonly request: CallsRequest;
   };
+  /** Loads the code of `detail` and its neighbours. */
+  readonly warm: Record<never, never>;
   readonly detail: { readonly file: CallFile; readonly prices: Prices | undefined };
   readonly part: { readonly file: CallFile; readonly fromMs: number; readonly toMs: number; readonly bins: number };
   readonly request: { readonly file: CallFile; readonly stream: string };
