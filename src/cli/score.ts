@@ -7,6 +7,7 @@ import { messageOf } from '../core/messageOf.ts';
 import { readRecording } from '../record/read.ts';
 import type { Agent } from '../session/agent.ts';
 import type { Command } from './command.ts';
+import { compareHeard, type HeardDifference } from './score/compareHeard.ts';
 import { createDraft } from './score/draft.ts';
 import { playDraft } from './score/play.ts';
 import { printScore, type Runner } from './score/print.ts';
@@ -30,11 +31,23 @@ export const scoreCommand: Command = {
     const agent = module === undefined ? undefined : await describeAgent(module, out);
     await writeFile(out, printScore(draft, played, { source: basename(file), runner, agent }), { flag: 'wx' });
     for (const what of draft.omitted) terminal.err(`warning: not in the score: ${what}`);
-    if (draft.recorded.heard.join('\n') !== played.heard.map(({ text }) => text).join('\n'))
-      terminal.err('warning: the user does not hear the same as in the recording: see the comments in the score');
+    const warning =
+      WARNINGS[
+        compareHeard(
+          draft.recorded.heard,
+          played.heard.map(({ text }) => text),
+        )
+      ];
+    if (warning !== null) terminal.err(`warning: ${warning}: see the comments in the score`);
     terminal.out(out);
     return 0;
   },
+};
+
+const WARNINGS: Readonly<Record<HeardDifference, string | null>> = {
+  none: null,
+  cuts: 'the agent is cut off some words earlier or later than in the recording, because its voice has an even pace',
+  other: 'the user does not hear the same as in the recording',
 };
 
 interface Arguments {

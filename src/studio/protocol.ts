@@ -240,7 +240,10 @@ export interface ScoreResponse {
   /** The path of the written file below the folder. */
   readonly path: string;
   readonly source: string;
+  /** True if the agent is heard as in the recording, except for where it is cut off. */
   readonly passed: boolean;
+  /** True if it is cut off some words earlier or later than in the recording. */
+  readonly movesCuts: boolean;
   /** Two aligned timelines in text, if it failed. */
   readonly difference: string | null;
   /** What the score leaves out. */

@@ -135,18 +135,23 @@ describe('antiphon score', () => {
     expect(code).toMatch(/^import \{ test \} from 'node:test';$/mu);
   });
 
-  test('says beside a line what was heard in the recording, if the doubles do not repeat it', async () => {
+  test('says beside a line where the agent was cut off in the recording', async () => {
     const { code, stderr } = await make('concierge', '--runner', 'vitest');
-    expect(stderr).toContain(
-      'warning: the user does not hear the same as in the recording: see the comments in the score',
-    );
+    expect(stderr.join('\n')).toMatch(/^warning: the agent is cut off some words earlier or later than in the rec/mu);
     expect(code).toMatch(
       /heard\('With pleasure\. .*, in a'\); \/\/ in the recording: 'With pleasure\. .* in a house that'\n/u,
     );
   });
 
-  test('expects the failures of the recording', async () => {
-    const { code } = await make('failures', '--runner', 'vitest');
+  test('lasts until its voice has ended the last words', async () => {
+    const { code } = await make('concierge', '--runner', 'node');
+    expect(code).toContain("expected.heard('Goodbye, and see you soon at the Olive Tree.');");
+  });
+
+  test('expects the failures of the recording, except for those of the voice', async () => {
+    const { code, stderr } = await make('failures', '--runner', 'vitest');
+    expect(stderr).toContain('warning: not in the score: failures of the voice');
+    expect(stderr.join('\n')).toMatch(/^warning: the user does not hear the same as in the recording/mu);
     for (const error of ['handler_failed', 'provider_failed', 'function_failed'])
       expect(code).toContain(`errors.has('${error}');`);
   });

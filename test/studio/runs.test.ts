@@ -127,12 +127,18 @@ describe('a score', () => {
     expect({ passed, difference }).toEqual({ passed: true, difference: null });
   });
 
-  test('that does not repeat the recording has both timelines', async () => {
+  test('passes if the agent is cut off some words earlier than in the recording, and says so', async () => {
     const studio = await startTestStudio(await createFolder(['concierge']));
-    const { passed, difference } = await askJson<ScoreResponse>(studio, '/api/score', {
-      body: { id: 'concierge.jsonl' },
-    });
-    expect(passed).toBe(false);
+    const body = { id: 'concierge.jsonl' };
+    const { passed, movesCuts, difference } = await askJson<ScoreResponse>(studio, '/api/score', { body });
+    expect({ passed, movesCuts, difference }).toEqual({ passed: true, movesCuts: true, difference: null });
+  });
+
+  test('that does not repeat the recording has both timelines', async () => {
+    const studio = await startTestStudio(await createFolder(['failures']));
+    const body = { id: 'failures.jsonl' };
+    const { passed, movesCuts, difference } = await askJson<ScoreResponse>(studio, '/api/score', { body });
+    expect([passed, movesCuts]).toEqual([false, false]);
     expect(difference).toMatch(/^recorded$/mu);
     expect(difference).toMatch(/^score$/mu);
   });

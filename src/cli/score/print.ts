@@ -205,12 +205,12 @@ function printAction({ atMs, method, args }: DraftAction): Step {
 
 /** Prints what is heard when the score plays, with the recorded text alongside where it differs. */
 function printHeard({ recorded }: ScoreDraft, { heard }: PlayedDraft): readonly Step[] {
-  const pairs = align(recorded.heard.length, heard.length, (r, h) => recorded.heard[r] === heard[h]?.text);
+  const pairs = align(recorded.heard.length, heard.length, (r, h) => recorded.heard[r]?.text === heard[h]?.text);
   const steps: Step[] = [];
   let missing: readonly string[] = [];
   for (const { expected, got } of pairs) {
     const one = got === undefined ? undefined : heard[got];
-    const was = expected === undefined ? undefined : recorded.heard[expected];
+    const was = expected === undefined ? undefined : recorded.heard[expected]?.text;
     if (one === undefined) missing = [...missing, was ?? ''];
     else {
       const remark =

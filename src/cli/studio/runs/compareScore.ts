@@ -1,25 +1,35 @@
-import { isDeepStrictEqual } from 'node:util';
 import { diagrams, type Moment } from '../../../draw/text/diagram.ts';
 import type { Recording } from '../../../record/format.ts';
 import { timelineOf } from '../../../replay/timeline.ts';
+import { compareHeard, type HeardDifference } from '../../score/compareHeard.ts';
 import type { ScoreDraft } from '../../score/draft.ts';
 import type { PlayedDraft } from '../../score/play.ts';
 import type { Stretch } from '../../score/stretch.ts';
 
 /**
- * Compares the speech heard in a score with the speech heard in the recording. Returns null if it is the same, or both
- * timelines. What the agent is saying at the end of a stretch is cut, so it does not count.
+ * Compares the speech heard in a score with the speech heard in the recording. What the agent is saying at the end of a
+ * stretch is cut, so it does not count.
  */
-export function compareScore(
+export function comparePlayed(
+  { recorded }: ScoreDraft,
+  played: PlayedDraft,
+  stretch: Stretch | undefined,
+): HeardDifference {
+  const got = played.heard.map(({ text }) => text);
+  const extra = stretch === undefined ? 0 : 1;
+  return compareHeard(
+    recorded.heard,
+    got.length <= recorded.heard.length + extra ? got.slice(0, recorded.heard.length) : got,
+  );
+}
+
+/** Draws the timelines of the recording and of the score, one below the other. */
+export function drawBoth(
   recording: Recording,
   draft: ScoreDraft,
   played: PlayedDraft,
   stretch: Stretch | undefined,
-): string | null {
-  const expected = draft.recorded.heard;
-  const got = played.heard.map(({ text }) => text);
-  const extra = stretch === undefined ? 0 : 1;
-  if (isDeepStrictEqual(got.slice(0, expected.length), expected) && got.length <= expected.length + extra) return null;
+): string {
   const user = draft.actions.map(toMoment);
   const recorded = listRecorded(recording, stretch);
   const now = played.heard.map(({ atMs, text }) => ({ lane: 'agent', atMs, text }));

@@ -8,7 +8,7 @@ import { formatTime, type Stretch } from '../../score/stretch.ts';
 import { openWhole } from '../call/openCall.ts';
 import { StudioError } from '../failures.ts';
 import type { TaskInputs } from '../threads/task.ts';
-import { compareScore } from './compareScore.ts';
+import { comparePlayed, drawBoth } from './compareScore.ts';
 
 /** Writes the score of a call, or of a stretch of it, next to the recording, and plays it. */
 export async function writeScore({ file, request }: TaskInputs['score']): Promise<ScoreResponse> {
@@ -20,12 +20,13 @@ export async function writeScore({ file, request }: TaskInputs['score']): Promis
   const part = stretch === undefined ? '' : ` from ${formatTime(stretch.fromMs)} to ${formatTime(stretch.toMs)}`;
   const source = printScore(draft, played, { source: `${name}${part}`, runner: 'none' });
   const written = await writeBeside(file.path, stretch, source);
-  const difference = compareScore(recording, draft, played, stretch);
+  const difference = comparePlayed(draft, played, stretch);
   return {
     path: [...file.id.split('/').slice(0, -1), written].join('/'),
     source,
-    passed: difference === null,
-    difference,
+    passed: difference !== 'other',
+    movesCuts: difference === 'cuts',
+    difference: difference === 'other' ? drawBoth(recording, draft, played, stretch) : null,
     omitted: draft.omitted,
   };
 }

@@ -27,13 +27,23 @@ export function ScoreDialog({ store, close }: { readonly store: CallStore; reado
   );
 }
 
-function Made({ made: { path, source, passed, difference, omitted } }: { readonly made: ScoreResponse }): JSX.Element {
+function Made({
+  made: { path, source, passed, movesCuts, difference, omitted },
+}: {
+  readonly made: ScoreResponse;
+}): JSX.Element {
   return (
     <div class="score">
       <p class={passed ? 'verdict passed' : 'verdict failed'}>
         <Icon name={passed ? 'check' : 'warning'} />
         <span>{passed ? 'The test passes.' : 'The test does not pass: the agent now behaves differently.'}</span>
       </p>
+      {movesCuts && (
+        <p>
+          The agent is cut off some words earlier or later than in the recording, because the voice of a test speaks at
+          an even pace.
+        </p>
+      )}
       <p>
         Written to <code>{path}</code>
       </p>
