@@ -32,12 +32,12 @@ async function talk({ files, out }: TalkOptions): Promise<void> {
   const lines = files.length === 0 ? await createSampleLines(SAMPLE_RATE) : await readLines(files);
   await mkdir(out, { recursive: true });
   const { watch, done } = createProgress(terminal);
-  const record = recordInto(out);
+  const record = recordInto(out, { audio: true, agentAudio: true });
   const conversation = await runConversation(concierge, lines, { watch, record }).finally(done);
   await record.written();
   const written = [
     ...(await writeSound(out, conversation.recording)),
-    `${join(out, conversation.session)}.jsonl (for npx antiphon replay, draw)`,
+    `${join(out, conversation.session)}.jsonl (for npx antiphon studio, replay, draw)`,
   ];
   show(conversation);
   print(['', ...written.map((path) => `wrote ${path}`)]);

@@ -1,3 +1,4 @@
+import type { Metric } from '../core/metric.ts';
 import type { Timeline } from '../draw/model.ts';
 import type { ExplainedStep } from '../replay/explain.ts';
 import type { WhatIf } from '../replay/whatIf/whatIf.ts';
@@ -118,6 +119,16 @@ export interface FunctionCallView {
   readonly result: string | null;
 }
 
+/** The wait for an answer that was heard. */
+export interface WaitView {
+  readonly turn: number;
+  /** The user's words. */
+  readonly text: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly parts: Metric['parts'];
+}
+
 /** `GET /call?id=…` */
 export interface CallDetail {
   readonly row: CallRow;
@@ -135,6 +146,7 @@ export interface CallDetail {
   /** Without `windows`, `microphone`, `loudspeaker` and `chunks`, which come by `GET /part`. */
   readonly timeline: Timeline;
   readonly transcript: readonly TranscriptLine[];
+  readonly waits: readonly WaitView[];
   readonly requests: readonly Omit<ModelRequest, 'messages' | 'chunks'>[];
   readonly functions: readonly FunctionCallView[];
   readonly usage: object | null;

@@ -175,7 +175,7 @@ describe('what if', () => {
     const { page } = await openStudio(browser, studio, { place: callAt('concierge', 'tab=what-if') });
     await page.getByText('Move a slider').waitFor();
     await page.locator('[id="slider-min_endpointing_delay"]').fill('1.5');
-    await page.getByText(/wait per turn\./u).waitFor();
+    await page.getByText(/wait per turn,/u).waitFor();
     expect(await page.locator('.track').count()).toBe(2);
     await page.getByRole('button', { name: 'Take these settings' }).waitFor();
   });

@@ -8,6 +8,7 @@ import { callAt, DESK, openStudio, PHONE, serveStudio, type ServedStudio } from 
 const VIEWS: readonly (readonly [name: string, place: string, ready: string])[] = [
   ['calls', '', '.row .c-id'],
   ['call', callAt('concierge', 'at=12.000'), '.tile svg'],
+  ['waits', callAt('concierge', 'tab=waits'), '.wait-bar'],
   ['steps', callAt('concierge', 'tab=steps&at=16.000'), '.graph .node'],
   ['what if', callAt('concierge', 'tab=what-if'), '.track + .track .tile svg'],
   ['functions', callAt('concierge', 'tab=functions'), '.card'],

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sum } from '../../src/core/sum.ts';
 import { readRecording } from '../../src/record/read.ts';
 import type { CallDetail, CallPart, ModelRequest, Sliders, WhatIfResponse } from '../../src/studio/protocol.ts';
 import { ask, askFailure, askJson, createFolder, startTestStudio } from './support/studio.ts';
@@ -54,6 +55,27 @@ describe('a call', () => {
     expect(usage).toMatchObject({ stt: [{ provider: 'local' }] });
     expect(requests.map(({ outcome }) => outcome)).toContain('complete');
     expect(await askFailure(studio, '/api/request?id=failures.jsonl&stream=llm.99')).toBe('404 stream_unknown');
+  });
+
+  test('has the waits for its answers, with parts that add up', async () => {
+    const studio = await startTestStudio(await createFolder(['first-minute']));
+    const { waits, row } = await askJson<CallDetail>(studio, '/api/call?id=first-minute.jsonl');
+    expect(waits.map(({ turn, text }) => [turn, text]).slice(0, 2)).toEqual([
+      [1, 'what time is it'],
+      [2, 'i would like to book a table for two people at seven'],
+    ]);
+    const lengths = waits.map(({ fromMs, toMs }) => Math.round(toMs - fromMs));
+    expect(lengths).toEqual(waits.map(({ parts }) => sum(Object.values(parts))));
+    expect(Math.max(...lengths)).toBe(row.waitP95Ms);
+  });
+
+  test('with waits that are no numbers still opens', async () => {
+    const folder = await createFolder(['first-minute']);
+    const path = join(folder, 'first-minute.jsonl');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replaceAll(/"parts":\{"silence":\d+/gu, '"parts":{"silence":"<b>"'));
+    const { waits } = await askJson<CallDetail>(await startTestStudio(folder), '/api/call?id=first-minute.jsonl');
+    expect(waits.map(({ parts }) => parts.silence)).toEqual(waits.map(() => 0));
   });
 
   test('a request has the messages before it and its chunks', async () => {

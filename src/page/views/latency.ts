@@ -1,21 +1,7 @@
 import { stepsOf, drawWaterfall, type Step } from '../../draw/waterfall.ts';
+import { WAITED_FOR } from '../../draw/waitedFor.ts';
 import { createElement, listView, requireElement } from '../dom.ts';
 import type { TurnLatency, Latency } from '../latency.ts';
-
-/** The label of each part. */
-const WAITED_FOR: Readonly<Record<Step['part'], string>> = {
-  silence: 'of silence, until your speech had ended',
-  vad: 'until that was noticed',
-  endpointing: 'to be sure that you had finished',
-  stt: 'for your words',
-  floor: 'until the agent was free to answer',
-  handler: 'for the first word of the model',
-  functions: 'for functions',
-  sentence: 'for a sentence to speak',
-  tts: 'for the first sound of the voice',
-  held: 'held back',
-  transport: 'on the way to your ear',
-};
 
 /** Shortest scale in ms, so that a fast answer does not fill the width. */
 const SCALE_MS = 2000;

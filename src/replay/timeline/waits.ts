@@ -1,7 +1,8 @@
 import { groupBy } from '../../core/groupBy.ts';
+import type { Metric } from '../../core/metric.ts';
 import type { Mark, Span } from '../../draw/model.ts';
 import { afterWords } from '../../draw/timelineEvent.ts';
-import { ofKind, turnsByUtterance, type TimedValue } from '../lines.ts';
+import { ofKind, turnsByUtterance } from '../lines.ts';
 import { eventsOf } from './events.ts';
 import { outgoing, type Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
@@ -11,19 +12,29 @@ import { voicedOf } from './user.ts';
  * of the answer.
  */
 export function waitsOf(trace: Trace): readonly Span[] {
-  const sounds = ofKind(outgoing(trace, 'playout'), 'started');
-  const metrics = outgoing(trace, 'metrics');
-  if (metrics.length === 0) return estimateWaits(trace, sounds);
+  if (outgoing(trace, 'metrics').length === 0) return estimateWaits(trace);
+  return measuredWaits(trace).map(({ fromMs, toMs }) => ({ fromMs, toMs }));
+}
+
+/** A wait for an answer that was heard. */
+export interface MeasuredWait extends Pick<Metric, 'turn' | 'parts'> {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Returns the waits that the session measured, with their parts. */
+export function measuredWaits(trace: Trace): readonly MeasuredWait[] {
   const turns = turnsByUtterance(outgoing(trace, 'speech'));
-  const byTurn = groupBy(sounds, ({ v }) => turns.get(v.utterance));
-  return metrics.flatMap(({ v: { turn, heard, totalMs } }) => {
-    const sound = byTurn.get(turn)?.[0];
-    return heard && sound !== undefined ? [{ fromMs: sound.t - totalMs, toMs: sound.t }] : [];
+  const sounds = groupBy(ofKind(outgoing(trace, 'playout'), 'started'), ({ v }) => turns.get(v.utterance));
+  return outgoing(trace, 'metrics').flatMap(({ v: { turn, heard, totalMs, parts } }) => {
+    const toMs = sounds.get(turn)?.[0]?.t;
+    return heard && toMs !== undefined ? [{ turn, fromMs: toMs - totalMs, toMs, parts }] : [];
   });
 }
 
 /** Estimates the waits of a session without metrics. */
-function estimateWaits(trace: Trace, sounds: readonly TimedValue<unknown>[]): readonly Span[] {
+function estimateWaits(trace: Trace): readonly Span[] {
+  const sounds = ofKind(outgoing(trace, 'playout'), 'started');
   const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
   const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
   return commits.flatMap((committedMs, index) => {

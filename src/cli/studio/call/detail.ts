@@ -9,6 +9,7 @@ import { summarise } from '../index/summary.ts';
 import type { TaskInputs } from '../threads/task.ts';
 import { listFunctions } from './functionViews.ts';
 import { listModelStreams, type ModelStream } from './modelRequest.ts';
+import { listWaits } from './listWaits.ts';
 import { openCall } from './openCall.ts';
 import { createTranscript } from './transcript.ts';
 
@@ -34,6 +35,7 @@ export async function readDetail({ file, prices }: TaskInputs['detail']): Promis
     audio: { user: head.audio, agent: head.agentAudio === true },
     timeline: withoutChunks(call.timeline()),
     transcript: createTranscript({ head, trace, timeline: call.timeline(), functions }),
+    waits: listWaits(trace),
     requests: listModelStreams(trace).map(withoutStream),
     functions,
     usage: usage === null ? null : addCosts(usage, prices),

@@ -1,4 +1,5 @@
 import type { ComparedTurn, WhatIf } from '../../../replay/whatIf/whatIf.ts';
+import { formatSeconds } from './format.ts';
 import type { Stretch } from './stretch.ts';
 
 /** How the answer to a turn changed. */
@@ -64,17 +65,21 @@ function spanOf({ before, after }: ComparedTurn): Stretch {
   return { fromMs: Math.min(...times), toMs: Math.max(...times) };
 }
 
-/** Describes the whole comparison in a sentence: `0.42 s less wait per turn. Cuts off turn 3.` */
+/** Describes the whole comparison: `0.48 s wait per turn, 0.42 s less, at most 0.97 s. Cuts off turn 3.` */
 export function summarise({ figures, rows }: Pick<WhatIf, 'figures' | 'rows'>): string {
   const [before, after] = [figures.before.waitMs?.mean, figures.after.waitMs?.mean];
-  const waits = before === undefined || after === undefined ? 'No wait to compare.' : sentenceOfWait(before - after);
+  const longest = Math.max(...rows.flatMap((row) => row.after.flatMap(({ waitMs }) => waitMs ?? [])));
+  const waits =
+    before === undefined || after === undefined
+      ? 'No wait to compare.'
+      : `${formatSeconds(after)} wait per turn, ${describeChange(before - after)}, at most ${formatSeconds(longest)}.`;
   return [waits, ...sentenceOfCutOffs(rows)].join(' ');
 }
 
-function sentenceOfWait(lessMs: number): string {
-  const seconds = (Math.abs(lessMs) / 1000).toFixed(2);
-  if (seconds === '0.00') return 'The same wait per turn.';
-  return `${seconds} s ${lessMs > 0 ? 'less' : 'more'} wait per turn.`;
+function describeChange(lessMs: number): string {
+  const seconds = formatSeconds(Math.abs(lessMs));
+  if (seconds === formatSeconds(0)) return 'as before';
+  return `${seconds} ${lessMs > 0 ? 'less' : 'more'}`;
 }
 
 function sentenceOfCutOffs(rows: readonly ComparedTurn[]): readonly string[] {
@@ -84,7 +89,7 @@ function sentenceOfCutOffs(rows: readonly ComparedTurn[]): readonly string[] {
   const turns = (numbers: readonly number[]): string =>
     `${numbers.length === 1 ? 'turn' : 'turns'} ${numbers.join(', ')}`;
   return [
-    cut.length === 0 ? 'Nobody is cut off who was not before.' : `Cuts off ${turns(cut)}.`,
+    cut.length === 0 ? 'No new cut-offs.' : `Cuts off ${turns(cut)}.`,
     ...(spared.length === 0 ? [] : [`Spares ${turns(spared.map(({ turn }) => turn))}.`]),
   ];
 }

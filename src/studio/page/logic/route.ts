@@ -1,5 +1,15 @@
 /** The tabs of a call. */
-export const TABS = ['transcript', 'steps', 'what-if', 'functions', 'model', 'usage', 'failures', 'config'] as const;
+export const TABS = [
+  'transcript',
+  'waits',
+  'steps',
+  'what-if',
+  'functions',
+  'model',
+  'usage',
+  'failures',
+  'config',
+] as const;
 
 export type Tab = (typeof TABS)[number];
 

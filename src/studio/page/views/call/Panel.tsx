@@ -9,9 +9,11 @@ import { FunctionsPanel } from './FunctionsPanel.tsx';
 import { ModelPanel } from './ModelPanel.tsx';
 import { TranscriptPanel } from './TranscriptPanel.tsx';
 import { UsagePanel } from './UsagePanel.tsx';
+import { WaitsPanel } from './WaitsPanel.tsx';
 
 const PANELS: Readonly<Record<Tab, (props: CallPartProps) => JSX.Element>> = {
   transcript: TranscriptPanel,
+  waits: WaitsPanel,
   steps: StepList,
   'what-if': WhatIfPanel,
   functions: FunctionsPanel,

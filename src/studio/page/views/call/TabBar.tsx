@@ -6,6 +6,7 @@ import type { CallPartProps } from './CallHeader.tsx';
 
 const NAMES: Readonly<Record<Tab, string>> = {
   transcript: 'Transcript',
+  waits: 'Waits',
   steps: 'Steps',
   'what-if': 'What if',
   functions: 'Functions',
