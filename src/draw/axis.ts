@@ -7,7 +7,7 @@ const FIGURE_PX = 64;
 const TICK_PX = 8;
 
 /** Possible steps, in ms. */
-const STEPS = [10, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 3_600_000];
+const STEPS = [1, 2, 5, 10, 50, 100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 3_600_000];
 
 /** Lanes with a line. Text lanes have none, because it would strike the text through. */
 const STAVES: readonly LaneName[] = ['user', 'vad', 'model', 'voice', 'agent'];

@@ -67,8 +67,6 @@ export interface CallsResponse {
   readonly understood: readonly string[];
   /** A part of the query that was not understood; the rows then ignore it. */
   readonly notUnderstood: string | null;
-  /** The currency of `cost`; null without prices. */
-  readonly currency: string | null;
   /** For each numeric column, the matched rows in at most 24 bins. That of `recordedAt` counts ms since 1970. */
   readonly histograms: Readonly<Partial<Record<Column, Histogram>>>;
 }
@@ -150,6 +148,8 @@ export interface CallDetail {
   readonly requests: readonly Omit<ModelRequest, 'messages' | 'chunks'>[];
   readonly functions: readonly FunctionCallView[];
   readonly usage: object | null;
+  /** The currency of the costs; null without prices. */
+  readonly currency: string | null;
   readonly failures: readonly {
     readonly atMs: number;
     readonly code: string;

@@ -20,6 +20,7 @@ describe('the axis', () => {
     [40, ['0 s', '2 s', '4 s', '6 s', '8 s']],
     [100, ['0 s', '1 s', '2 s', '3 s']],
     [1000, ['0 s', '0.1 s', '0.2 s', '0.3 s']],
+    [80_000, ['0 s', '0.001 s', '0.002 s', '0.003 s', '0.004 s']],
   ])('has as many figures at %i px a second as can be read', (pxPerSecond, expected) => {
     const toMs = (400 * 1000) / pxPerSecond;
     expect(figures(draw({}, { fromMs: 0, toMs, pxPerSecond }))).toEqual(expected);

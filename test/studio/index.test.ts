@@ -8,7 +8,7 @@ import { summarise } from '../../src/cli/studio/index/summary.ts';
 import { readRecording } from '../../src/record/read.ts';
 import { traceOf } from '../../src/replay/timeline/lines.ts';
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
-import type { CallsRequest } from '../../src/studio/protocol.ts';
+import type { CallDetail, CallsRequest } from '../../src/studio/protocol.ts';
 import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
 import { says } from '../support/userActions.ts';
 import { askJson, createFolder, startTestStudio } from './support/studio.ts';
@@ -139,7 +139,7 @@ describe('the index', () => {
     const cache = await createFolder([]);
     const index = await indexOf(root, cache);
     const all = await index.answer({ ...REQUEST, limit: 3 });
-    expect(all).toMatchObject({ total: 3000, indexed: 3000, matched: 3000, currency: null });
+    expect(all).toMatchObject({ total: 3000, indexed: 3000, matched: 3000 });
     expect(all.rows.map(({ id }) => id)).toEqual(['9/2999.jsonl', '8/2998.jsonl', '7/2997.jsonl']);
     expect(all.rows[0]).toMatchObject({
       agent: 'odd',
@@ -236,10 +236,11 @@ describe('the index', () => {
         llm: { '*': { prompt: '1', completion: '1' } },
       },
     });
-    const { rows, currency } = await askJson<{ rows: { cost: number | null }[]; currency: string }>(
+    const { rows } = await askJson<{ rows: { cost: number | null; id: string }[] }>(
       studio,
       '/api/calls?sort=id&order=asc',
     );
+    const { currency } = await askJson<CallDetail>(studio, `/api/call?id=${rows[0]?.id}`);
     expect(currency).toBe('EUR');
     expect(rows.map(({ cost }) => cost)).toEqual([null, 0.14456 + 0.628]);
   });

@@ -39,6 +39,7 @@ export async function readDetail({ file, prices }: TaskInputs['detail']): Promis
     requests: listModelStreams(trace).map(withoutStream),
     functions,
     usage: usage === null ? null : addCosts(usage, prices),
+    currency: prices?.currency ?? null,
     failures: listFailures(trace),
     warnings: warningsOf(recording, {}),
   };

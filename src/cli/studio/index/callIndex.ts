@@ -55,7 +55,6 @@ export class CallIndex {
       ...answerCalls(calls, request),
       total: this.#files.length,
       indexed: calls.length,
-      currency: this.#options.prices?.currency ?? null,
     };
   }
 

@@ -6,7 +6,7 @@ import { parseQuery, type SearchedCall } from './parseQuery.ts';
 export function answerCalls(
   calls: readonly SearchedCall[],
   { query, sort, order, offset, limit }: CallsRequest,
-): Omit<CallsResponse, 'total' | 'indexed' | 'currency'> {
+): Omit<CallsResponse, 'total' | 'indexed'> {
   const { conditions, notUnderstood } = parseQuery(query);
   const matched = calls.filter((call) => conditions.every(({ holds }) => holds(call))).map(({ row }) => row);
   return {

@@ -1,5 +1,6 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { CallRow, CallsResponse, Column } from '../../protocol.ts';
+import { followRow } from '../logic/followRow.ts';
 import { api } from './api.ts';
 import { toStudioError, type StudioError } from './studioError.ts';
 
@@ -79,6 +80,7 @@ function sortBy(column: Column): void {
   const { column: before, order } = sorting.value;
   const first = column === 'id' || column === 'agent' || column === 'line' || column === 'end' ? 'asc' : 'desc';
   sorting.value = { column, order: column === before ? (order === 'asc' ? 'desc' : 'asc') : first };
+  active.value = 0;
   reload();
 }
 
@@ -112,6 +114,7 @@ function fetchPage(page: number, replaces: boolean): void {
     ({ rows, ...rest }) => {
       if (aborted.aborted) return;
       batch(() => {
+        active.value = followRow(active.value, callsStore.rowAt(active.value), rows, page * PAGE_ROWS);
         pages.value = new Map([...(replaces ? [] : pages.value), [page, rows]]);
         summary.value = rest;
         failure.value = null;

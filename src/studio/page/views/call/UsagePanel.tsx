@@ -2,18 +2,16 @@ import type { JSX } from 'preact';
 import { flatten } from '../../logic/flatten.ts';
 import { formatCost } from '../../logic/format.ts';
 import { Empty } from '../../parts/states.tsx';
-import { callsStore } from '../../state/callsStore.ts';
 import type { CallPartProps } from './CallHeader.tsx';
 
 /** What the call used, and what it cost. */
-export function UsagePanel({ detail: { usage, row } }: CallPartProps): JSX.Element {
+export function UsagePanel({ detail: { usage, row, currency } }: CallPartProps): JSX.Element {
   if (usage === null) return <Empty title="The recording does not say what the call used." />;
   return (
     <div class="usage">
       {row.cost !== null && (
         <p class="total">
-          <span class="total-figure">{formatCost(row.cost)}</span>{' '}
-          {callsStore.summary.value?.currency ?? 'in the currency of your prices'}
+          <span class="total-figure">{formatCost(row.cost)}</span> {currency}
         </p>
       )}
       <table class="plain-table">
