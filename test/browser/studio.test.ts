@@ -3,14 +3,19 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { recordingOf } from '../replay/whatIf/conversation.ts';
+import { LONG } from '../support/userActions.ts';
 import { launch } from './chromium.ts';
-import { callAt, openStudio, serveStudio, type ServedStudio } from './studio.ts';
+import { callAt, openStudio, serveStudio, writeCall, type ServedStudio } from './studio.ts';
 
 let studio: ServedStudio;
 let browser: Browser;
 beforeAll(async () => {
-  const damage = (folder: string): Promise<void> => writeFile(join(folder, 'damaged.jsonl'), '{"format":1');
-  [studio, browser] = await Promise.all([serveStudio(damage), launch()]);
+  const prepare = async (folder: string): Promise<void> => {
+    await writeFile(join(folder, 'damaged.jsonl'), '{"format":1');
+    await writeCall(folder, 'audible', await recordingOf({ llm: [LONG] }, { audio: true, agentAudio: true }));
+  };
+  [studio, browser] = await Promise.all([serveStudio(prepare), launch()]);
 });
 afterAll(() => Promise.all([browser.close(), studio.close()]));
 
@@ -26,7 +31,7 @@ describe('the calls', () => {
 
   test('are listed, and the token is no longer in the address', async () => {
     const { page, complaints } = await openStudio(browser, studio);
-    await page.getByText('8 calls').waitFor();
+    await page.getByText('9 calls').waitFor();
     await page.getByRole('row', { name: /concierge\.jsonl/u }).waitFor();
     expect(page.url()).not.toContain('token');
     await page.reload();
@@ -46,7 +51,7 @@ describe('the calls', () => {
     await page.keyboard.type('interruptions >= 1 and nonsense > 3');
     await page.locator('.chip', { hasText: 'interruptions' }).waitFor();
     await page.locator('.chip.warning').waitFor();
-    await page.getByText(/of 8 calls/u).waitFor();
+    await page.getByText(/of 9 calls/u).waitFor();
     expect(decodeURIComponent(page.url())).toContain('interruptions');
   });
 
@@ -60,7 +65,7 @@ describe('the calls', () => {
 
   test('are selected and opened with the keys alone', async () => {
     const { page } = await openStudio(browser, studio);
-    await page.getByText('8 calls').waitFor();
+    await page.getByText('9 calls').waitFor();
     await page.keyboard.press('Space');
     await page.getByText('1 call selected').waitFor();
     await page.keyboard.press('ArrowDown');
@@ -108,6 +113,21 @@ describe('a call', () => {
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  });
+
+  test('plays what was heard, and goes on with one side when it is chosen', async () => {
+    const { page, complaints } = await openStudio(browser, studio, { place: callAt('audible', 'at=1.000') });
+    const heard = page.waitForRequest(/\/audio\?.*side=heard/u);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await heard;
+    await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(1100);
+    const agent = page.waitForResponse(/\/audio\?.*side=agent/u);
+    await page.getByRole('combobox', { name: 'Audio' }).selectOption('Agent');
+    const changedMs = await playhead(page);
+    expect((await agent).status()).toBe(206);
+    await expect.poll(() => playhead(page), { timeout: 30_000 }).toBeGreaterThan(changedMs + 100);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(complaints).toEqual([]);
   });
 
   test('moves to the word that was clicked', async () => {

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import type { Recording } from '../../src/record/format.ts';
 import { startStudio } from '../../src/cli/studio/startStudio.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../recordings');
@@ -14,6 +15,12 @@ export interface ServedStudio {
   readonly origin: string;
   readonly folder: string;
   readonly close: () => Promise<void>;
+}
+
+/** Writes a recording into the folder, with this name. */
+export async function writeCall(folder: string, name: string, { head, lines }: Recording): Promise<void> {
+  const text = [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+  await writeFile(join(folder, `${name}.jsonl`), text);
 }
 
 /** Serves recordings. `prepare` changes the folder before. */

@@ -1,12 +1,12 @@
 // @module-tag chromium
-import { access, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
 import { says } from '../support/userActions.ts';
 import { launch } from './chromium.ts';
-import { openStudio, serveStudio, type ServedStudio } from './studio.ts';
+import { openStudio, serveStudio, writeCall, type ServedStudio } from './studio.ts';
 
 /** What a new user does with a slow agent. `npm run bench:studio` prints how long each task takes. */
 type Task = (page: Page) => Promise<void>;
@@ -20,14 +20,13 @@ afterAll(() => Promise.all([browser.close(), studio.close()]));
 
 /** A call whose agent waits for 2.2 s of silence before each answer. */
 async function addPatientCall(folder: string): Promise<void> {
-  const { head, lines } = await recordingOf({
+  const recording = await recordingOf({
     user: [says(320, 'do you have a table for tonight'), says(8000, 'for two people'), says(16_000, 'thank you')],
     llm: ['Certainly. For how many people?', 'I have a table at seven.', 'You are welcome.'],
     config: { vad: QUICK_VAD, min_endpointing_delay: 2.2 },
     untilMs: 22_000,
   });
-  const text = [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
-  await writeFile(join(folder, 'patient.jsonl'), text);
+  await writeCall(folder, 'patient', recording);
 }
 
 const TASKS: Readonly<Record<string, Task>> = {

@@ -1,15 +1,16 @@
+import type { RecordOptions } from '../../../src/record/recordTo.ts';
 import type { Recording } from '../../../src/record/format.ts';
 import { playSession, type PlayedSessionOptions } from '../../support/playSession.ts';
 import { recorder, type KeptRecorder } from '../record.ts';
 
 /** Plays a conversation in virtual time, and gives what was written of it. */
-export async function recordingOf(piece: PlayedSessionOptions): Promise<Recording> {
-  return (await recorded(piece)).recording();
+export async function recordingOf(piece: PlayedSessionOptions, kept?: RecordOptions): Promise<Recording> {
+  return (await recorded(piece, kept)).recording();
 }
 
 /** At the end of the piece the user hangs up. */
-export async function recorded(piece: PlayedSessionOptions): Promise<KeptRecorder> {
-  const record = recorder();
+export async function recorded(piece: PlayedSessionOptions, kept?: RecordOptions): Promise<KeptRecorder> {
+  const record = recorder(kept);
   const { untilMs = 15_000 } = piece;
   const { session, clock } = await playSession({ ...piece, untilMs, options: { ...piece.options, record } });
   session.close('ended_by_client');

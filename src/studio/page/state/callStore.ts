@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { CallDetail, CallSteps } from '../../protocol.ts';
+import type { AudioSide, CallDetail, CallSteps } from '../../protocol.ts';
 import { sortMoments } from '../logic/moments.ts';
 import type { CallRoute, Tab } from '../logic/route.ts';
 import { clampStretch, reveal, type Stretch } from '../logic/stretch.ts';
@@ -7,7 +7,7 @@ import { indexAt } from '../logic/transcript.ts';
 import { addressOf, api } from './api.ts';
 import { createResource, valueOf, type Resource } from './loadable.ts';
 import { createParts, type Parts } from './parts.ts';
-import { createPlayer, type Player } from './player.ts';
+import { createPlayer, type AudioSources, type Player } from './player.ts';
 import type { StudioError } from './studioError.ts';
 import { createWhatIfStore, type WhatIfStore } from './whatIfStore.ts';
 
@@ -124,7 +124,7 @@ function playAlong({ id, loaded, player, cursorMs, callMs, shown, wanted }: Play
     effect(() => {
       const call = loaded.value;
       if (call !== null && player.peek() === null)
-        player.value = createPlayer(sidesOf(call, id), cursorMs, callMs.peek());
+        player.value = createPlayer(sourcesOf(call, id), cursorMs, callMs.peek());
     }),
     effect(() => {
       if (player.value?.playing.value === true) wanted.value = reveal(shown.peek(), cursorMs.value, callMs.peek());
@@ -139,12 +139,13 @@ function momentsOf(loaded: ReadonlySignal<CallDetail | null>): Pick<CallStore, '
   };
 }
 
-function sidesOf(
-  { audio }: CallDetail,
-  id: string,
-): readonly { readonly name: 'user' | 'agent'; readonly source: string }[] {
-  const names = (['user', 'agent'] as const).filter((side) => audio[side]);
-  return names.map((name) => ({ name, source: addressOf('audio', { id, side: name }) }));
+/** Returns the addresses of what can be played. The first is played at first. */
+function sourcesOf({ audio }: CallDetail, id: string): AudioSources {
+  const sides: readonly AudioSide[] =
+    audio.user && audio.agent
+      ? ['heard', 'both', 'user', 'agent']
+      : (['user', 'agent'] as const).filter((side) => audio[side]);
+  return new Map(sides.map((side) => [side, addressOf('audio', { id, side })]));
 }
 
 function stretchOf({ fromMs, toMs }: CallRoute): Stretch | null {

@@ -1,17 +1,15 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { AudioSide } from '../../protocol.ts';
 
-/** A side whose audio was kept. */
-export interface Side {
-  readonly name: 'user' | 'agent';
-  readonly source: string;
-}
+/** The addresses of the audio that was kept. */
+export type AudioSources = ReadonlyMap<AudioSide, string>;
 
-/** Plays both sides of a call. Without audio the playhead moves in silence. */
+/** Plays a call. Without audio the playhead moves in silence. */
 export interface Player {
   readonly playing: ReadonlySignal<boolean>;
   readonly speed: Signal<number>;
-  /** The sides that are silenced. */
-  readonly muted: Signal<ReadonlySet<Side['name']>>;
+  /** What is played: the first of the sources at the beginning. */
+  readonly side: Signal<AudioSide>;
   /** Why there is no sound, or null. */
   readonly failure: ReadonlySignal<string | null>;
   readonly toggle: () => void;
@@ -21,68 +19,72 @@ export interface Player {
   readonly dispose: () => void;
 }
 
-/** How far two sides may be apart before one is moved, in seconds. */
-const APART_S = 0.06;
-
 /** Creates a player that moves `cursorMs` while it plays, up to `endMs`. */
-export function createPlayer(sides: readonly Side[], cursorMs: Signal<number>, endMs: number): Player {
+export function createPlayer(sources: AudioSources, cursorMs: Signal<number>, endMs: number): Player {
   const playing = signal(false);
   const speed = signal(1);
-  const muted = signal<ReadonlySet<Side['name']>>(new Set());
+  const side = signal<AudioSide>([...sources.keys()][0] ?? 'heard');
   const failure = signal<string | null>(null);
-  const elements = sides.map(({ source }) => createAudio(source, failure));
-  const [leader, ...others] = elements;
+  const audio = sources.size === 0 ? null : createAudio(failure);
   let frame = 0;
   let began = { atMs: 0, cursorMs: 0 };
 
   const follow = (): void => {
-    if (leader !== undefined && tellsTime(leader)) {
-      cursorMs.value = leader.currentTime * 1000;
-      keepTogether(leader, others);
+    if (audio !== null && tellsTime(audio)) {
+      cursorMs.value = audio.currentTime * 1000;
       restart();
-    } else if (leader === undefined || leader.error !== null || leader.ended)
+    } else if (audio === null || audio.error !== null || audio.ended)
       cursorMs.value = began.cursorMs + (performance.now() - began.atMs) * speed.value;
     else restart();
     if (cursorMs.value >= endMs) pause();
     else frame = requestAnimationFrame(follow);
   };
   const restart = (): void => {
-    began = { atMs: performance.now(), cursorMs: cursorMs.value };
+    began = { atMs: performance.now(), cursorMs: cursorMs.peek() };
   };
   const pause = (): void => {
     cancelAnimationFrame(frame);
     playing.value = false;
     cursorMs.value = Math.min(cursorMs.value, endMs);
-    for (const element of elements) element.pause();
+    audio?.pause();
   };
   const play = (): void => {
     if (cursorMs.value >= endMs - 10) cursorMs.value = 0;
     playing.value = true;
     moved();
-    for (const element of elements) void element.play().catch(() => undefined);
+    void audio?.play().catch(() => undefined);
     frame = requestAnimationFrame(follow);
   };
   const moved = (): void => {
     restart();
-    for (const element of elements) element.currentTime = cursorMs.value / 1000;
+    if (audio !== null) audio.currentTime = cursorMs.peek() / 1000;
   };
-  const stopEffect = effect(() => {
-    const isMuted = sides.map(({ name }) => muted.value.has(name));
-    for (const [index, element] of elements.entries()) adjust(element, speed.value, isMuted[index] === true);
-    restart();
-  });
+  const stops = [
+    effect(() => {
+      if (audio === null) return;
+      failure.value = null;
+      audio.src = sources.get(side.value) ?? '';
+      moved();
+      if (playing.peek()) void audio.play().catch(() => undefined);
+    }),
+    effect(() => {
+      // A new source begins at the default.
+      if (audio !== null) audio.defaultPlaybackRate = audio.playbackRate = speed.value;
+      restart();
+    }),
+  ];
   return {
     playing,
     speed,
-    muted,
+    side,
     failure,
     toggle: () => (playing.value ? pause() : play()),
     pause,
     moved,
     dispose: () => {
       pause();
-      stopEffect();
-      for (const element of elements) element.removeAttribute('src');
+      for (const stop of stops) stop();
+      audio?.removeAttribute('src');
     },
   };
 }
@@ -92,22 +94,12 @@ function tellsTime({ error, paused, readyState }: HTMLAudioElement): boolean {
   return error === null && !paused && readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
 }
 
-function keepTogether({ currentTime }: HTMLAudioElement, others: readonly HTMLAudioElement[]): void {
-  for (const other of others) if (Math.abs(other.currentTime - currentTime) > APART_S) other.currentTime = currentTime;
-}
-
-function adjust(element: HTMLAudioElement, speed: number, isMuted: boolean): void {
-  element.playbackRate = speed;
-  element.muted = isMuted;
-}
-
-function createAudio(source: string, failure: Signal<string | null>): HTMLAudioElement {
-  const element = new Audio();
-  element.preload = 'metadata';
-  element.preservesPitch = true;
-  element.addEventListener('error', () => {
-    if (element.getAttribute('src') !== null) failure.value = 'The audio cannot be played.';
+function createAudio(failure: Signal<string | null>): HTMLAudioElement {
+  const audio = new Audio();
+  audio.preload = 'metadata';
+  audio.preservesPitch = true;
+  audio.addEventListener('error', () => {
+    if (audio.getAttribute('src') !== null) failure.value = 'The audio cannot be played.';
   });
-  element.src = source;
-  return element;
+  return audio;
 }

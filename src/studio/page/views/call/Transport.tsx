@@ -2,7 +2,9 @@ import type { JSX } from 'preact';
 import { formatClock } from '../../logic/format.ts';
 import { lengthOf, zoomAround } from '../../logic/stretch.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import type { AudioSide } from '../../../protocol.ts';
 import type { CallStore } from '../../state/callStore.ts';
+import type { Player } from '../../state/player.ts';
 import type { CallPartProps } from './CallHeader.tsx';
 
 const SPEEDS = [0.5, 1, 1.5, 2] as const;
@@ -43,7 +45,7 @@ export function Transport({ store, detail }: CallPartProps): JSX.Element {
           </select>
         </label>
       )}
-      <Sides store={store} detail={detail} />
+      {player !== null && detail.audio.user && detail.audio.agent && <Sides player={player} />}
       {!hasAudio && <p class="hint">No audio was kept: the playhead moves in silence.</p>}
       <p class="hint alarming">{player?.failure.value}</p>
       <Zoom store={store} />
@@ -51,30 +53,28 @@ export function Transport({ store, detail }: CallPartProps): JSX.Element {
   );
 }
 
-function Sides({ store, detail: { audio } }: CallPartProps): JSX.Element | null {
-  const player = store.player.value;
-  if (player === null || !audio.user || !audio.agent) return null;
+const SIDES: Readonly<Record<AudioSide, string>> = {
+  heard: 'As heard',
+  both: 'Both, in stereo',
+  user: 'You',
+  agent: 'Agent',
+};
+
+function Sides({ player }: { readonly player: Player }): JSX.Element {
   return (
-    <div class="button-group sides" role="group" aria-label="Sides">
-      {(['user', 'agent'] as const).map((side) => {
-        const isMuted = player.muted.value.has(side);
-        return (
-          <button
-            key={side}
-            type="button"
-            class={`button side ${side}`}
-            aria-pressed={!isMuted}
-            onClick={() => {
-              const next = new Set(player.muted.value);
-              if (!next.delete(side)) next.add(side);
-              player.muted.value = next;
-            }}
-          >
-            {side === 'user' ? 'You' : 'Agent'}
-          </button>
-        );
-      })}
-    </div>
+    <label class="sides">
+      <span class="visually-hidden">Audio</span>
+      <select
+        value={player.side.value}
+        onChange={({ currentTarget }) => (player.side.value = currentTarget.value as AudioSide)}
+      >
+        {Object.entries(SIDES).map(([side, name]) => (
+          <option key={side} value={side}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
