@@ -87,12 +87,11 @@ describe('a sweep', () => {
     cutOff,
     falseInterruptions: 0,
   });
-  const points = pointsOf({
-    ran: [],
-    failed: [],
-    cells: [cell(2, 500, true), cell(0, 900, true), cell(2, 800, false), cell(1, null, true), cell(3, 700, true)],
-  });
+  const slider = { name: 'min_endpointing_delay', label: 'turn ends after', min: 0, max: 3, step: 0.1, value: 0.5 };
+  const cells = [cell(2, 500, true), cell(0, 900, true), cell(2, 800, false), cell(1, null, true), cell(3, 700, true)];
+  const points = pointsOf({ ran: [], failed: [], cells }, [{ ...slider, unit: 's' }]);
 
+  it('is called as the slider is', () => expect(points[0]?.text).toBe('turn ends after 0.4 s'));
   it('leaves out settings with which nobody was answered', () => expect(points).toHaveLength(4));
   it('has a frontier that falls', () =>
     expect(frontierOf(points).map(({ cutOffs, waitS }) => [cutOffs, waitS])).toEqual([

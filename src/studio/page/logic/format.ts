@@ -50,3 +50,8 @@ export function formatCount(count: number, noun: string): string {
 export function formatCode(code: string): string {
   return code.replaceAll('_', ' ');
 }
+
+/** Writes the first letter as a capital. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,4 +1,4 @@
-import type { SweepResult } from '../../protocol.ts';
+import type { Slider, SweepResult } from '../../protocol.ts';
 
 /** A setting in the plot of a sweep. */
 export interface SweepPoint {
@@ -7,12 +7,12 @@ export interface SweepPoint {
   readonly isRecorded: boolean;
   readonly isEfficient: boolean;
   readonly changes: Readonly<Record<string, number>>;
-  /** `min endpointing delay 0.4`. */
+  /** `turn ends after 0.4 s, silence after 0.2 s` */
   readonly text: string;
 }
 
-/** Lists the settings that were answered, by cut-offs and then by wait. */
-export function pointsOf({ cells }: SweepResult): readonly SweepPoint[] {
+/** Lists the settings with which turns were answered, by cut-offs and then by wait. */
+export function pointsOf({ cells }: SweepResult, sliders: readonly Slider[]): readonly SweepPoint[] {
   return cells
     .flatMap(({ changes, isRecorded, isEfficient, waitMeanMs, cutOff }) =>
       waitMeanMs === null
@@ -24,7 +24,7 @@ export function pointsOf({ cells }: SweepResult): readonly SweepPoint[] {
               isRecorded,
               isEfficient,
               changes: numbersOf(changes),
-              text: describe(changes),
+              text: describe(changes, sliders),
             },
           ],
     )
@@ -60,9 +60,10 @@ function numbersOf(changes: Readonly<Record<string, unknown>>): Readonly<Record<
   );
 }
 
-function describe(changes: Readonly<Record<string, unknown>>): string {
-  const written = Object.entries(changes).map(
-    ([name, value]) => `${name.replaceAll('_', ' ')} ${Number(Number(value).toFixed(3))}`,
-  );
+function describe(changes: Readonly<Record<string, unknown>>, sliders: readonly Slider[]): string {
+  const written = Object.entries(changes).map(([name, value]) => {
+    const { label = name, unit = '' } = sliders.find((slider) => slider.name === name) ?? {};
+    return `${label} ${Number(Number(value).toFixed(3))} ${unit}`.trim();
+  });
   return written.length === 0 ? 'as recorded' : written.join(', ');
 }

@@ -2,7 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Slider } from '../../../protocol.ts';
-import { formatCount } from '../../logic/format.ts';
+import { capitalise, formatCount } from '../../logic/format.ts';
 import { callsStore } from '../../state/callsStore.ts';
 import type { CallStore } from '../../state/callStore.ts';
 
@@ -63,7 +63,7 @@ function AxisSelect({ label, chosen, sliders, isOptional }: AxisSelectProps): JS
         {isOptional && <option value="">None</option>}
         {sliders.map((slider) => (
           <option key={slider.name} value={slider.name}>
-            {slider.label}
+            {capitalise(slider.label)}
           </option>
         ))}
       </select>

@@ -4,6 +4,7 @@ import type { SweepResult } from '../../../protocol.ts';
 import { frontierOf, pointsOf, type SweepPoint } from '../../logic/sweepPoints.ts';
 import { Empty, Failure } from '../../parts/states.tsx';
 import type { CallStore } from '../../state/callStore.ts';
+import { valueOf } from '../../state/loadable.ts';
 import { ScatterPlot } from './ScatterPlot.tsx';
 
 /** The result of a sweep: how long users wait against how many are cut off. */
@@ -29,7 +30,8 @@ export function SweepStage({ store }: { readonly store: CallStore }): JSX.Elemen
 }
 
 function Result({ store, result }: { readonly store: CallStore; readonly result: SweepResult }): JSX.Element {
-  const points = useMemo(() => pointsOf(result), [result]);
+  const sliders = valueOf(store.whatIf.sliders.current.value)?.sliders;
+  const points = useMemo(() => pointsOf(result, sliders ?? []), [result, sliders]);
   const load = ({ changes }: SweepPoint): void => {
     store.whatIf.replace(changes);
     store.whatIf.view.value = 'compare';
