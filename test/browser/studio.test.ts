@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { recordingOf } from '../replay/whatIf/conversation.ts';
 import { LONG } from '../support/userActions.ts';
 import { launch } from './chromium.ts';
-import { callAt, openStudio, serveStudio, writeCall, type ServedStudio } from './studio.ts';
+import { callAt, openStudio, PHONE, serveStudio, writeCall, type ServedStudio } from './studio.ts';
 
 let studio: ServedStudio;
 let browser: Browser;
@@ -153,6 +153,21 @@ describe('a call', () => {
     await page.getByText('10 ms shown').waitFor();
     await page.getByRole('button', { name: 'Show the whole call' }).click();
     await page.getByText(/^4\d\.\d s shown$/u).waitFor();
+  });
+
+  test('zooms with two fingers', async () => {
+    const { page } = await openStudio(browser, studio, { ...PHONE, hasTouch: true, place: callAt('concierge') });
+    const area = await page.locator('.timeline-area').boundingBox();
+    const [x, y] = [(area?.x ?? 0) + 120, (area?.y ?? 0) + 60];
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number): Promise<void> => {
+      const touchPoints = type === 'touchEnd' ? [] : [-1, 1].map((side) => ({ x: x + (side * apart) / 2, y }));
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await touch('touchStart', 40);
+    for (const apart of [60, 80, 120, 160]) await touch('touchMove', apart);
+    await touch('touchEnd', 0);
+    await page.waitForURL(/from=\d+\.\d+&to=\d+/u);
   });
 
   test('says what failed and links to the documentation', async () => {

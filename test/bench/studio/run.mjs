@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { writeCalls, writeLongCall } from './recordings.mjs';
-import { measureScrolling } from './scroll.mjs';
+import { measureCall, measureTable } from './scroll.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const RECORDINGS = join(ROOT, 'test/recordings');
@@ -37,10 +37,11 @@ await withStudio(many, async ({ get, memory, startMs }) => {
     rows.push([`query "${query}"`, (await timed(() => get(`/calls?limit=100&query=${encodeURIComponent(query)}`)))[1]]);
   rows.push(['memory of the process', memory(), 'MB']);
 });
-await withStudio(many, async ({ get, memory, startMs }) => {
+await withStudio(many, async ({ get, memory, startMs, address }) => {
   const [{ indexed }, took] = await timed(() => get('/calls?limit=50'));
   rows.push([`first rows on the second start (${indexed} in the cache)`, startMs + took]);
   rows.push(['memory of the process', memory(), 'MB']);
+  rows.push(['a frame of scrolling down the table, main thread, p95', await measureTable(address)]);
 });
 await withStudio(join(long, 'long.jsonl'), async ({ get, startMs }) => {
   const [, took] = await timed(() => get('/call?id=long.jsonl'));
@@ -58,7 +59,7 @@ await withStudio(long, async ({ get, memory }) => {
   rows.push(['memory of the process', memory(), 'MB']);
 });
 await withStudio(RECORDINGS, async ({ get, post, address }) => {
-  rows.push(['a frame of scrolling, main thread, p95', await measureScrolling(address, 'concierge.jsonl')]);
+  rows.push(['a frame of scrolling along a call, main thread, p95', await measureCall(address, 'concierge.jsonl')]);
   for (const name of ['first-minute', 'concierge']) {
     const run = (delay) => post('/what-if', { id: `${name}.jsonl`, changes: { min_endpointing_delay: delay } });
     rows.push([`what if, first time: ${name}`, (await timed(() => run(0.4)))[1]]);

@@ -5,25 +5,42 @@ import { findEngine } from '../../../scripts/engines.mjs';
 const STEPS = 100;
 const WORK = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
 
-/** Scrolls along a call. Returns the 95th percentile of the processor time of its frames in the main thread, in ms. */
-export async function measureScrolling(address, call) {
+/** Scrolls along a call, zoomed in. */
+export function measureCall(address, call) {
+  return measure(`${address}&call=${encodeURIComponent(call)}`, async (page) => {
+    await page.locator('.tile svg').first().waitFor();
+    const area = await page.locator('.timeline-area').boundingBox();
+    await page.mouse.move(area.x + 300, area.y + 100);
+    for (let n = 0; n < 8; n += 1) await page.keyboard.press('+');
+    return (direction) => page.mouse.wheel(60 * direction, 0);
+  });
+}
+
+/** Scrolls down the table of calls, five rows a frame. */
+export function measureTable(address) {
+  return measure(address, async (page) => {
+    await page.locator('.row').first().waitFor();
+    await page.mouse.move(640, 500);
+    return (direction) => page.mouse.wheel(0, 180 * direction);
+  });
+}
+
+/** Returns the 95th percentile of the processor time that a frame takes in the main thread, in ms. */
+async function measure(address, prepare) {
   const browser = await chromium.launch({
     executablePath: findEngine('Chromium'),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(`${address}&call=${encodeURIComponent(call)}`);
-  await page.locator('.tile svg').first().waitFor();
-  const area = await page.locator('.timeline-area').boundingBox();
-  await page.mouse.move(area.x + 300, area.y + 100);
-  for (let n = 0; n < 8; n += 1) await page.keyboard.press('+');
+  await page.goto(address);
+  const scroll = await prepare(page);
   await page.waitForLoadState('networkidle');
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const frames = [];
   for (let step = 0; step < STEPS; step += 1) {
     const before = await readWorkMs(session);
-    await page.mouse.wheel(step < STEPS / 2 ? 60 : -60, 0);
+    await scroll(step < STEPS / 2 ? 1 : -1);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     frames.push((await readWorkMs(session)) - before);
   }
