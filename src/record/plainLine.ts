@@ -7,10 +7,16 @@ import { isObject } from '../core/isObject.ts';
 export function isPlainLine(line: unknown): boolean {
   if (!isObject(line) || !isWithin(line['t'], MAX_TIME_MS)) return false;
   for (const key in line) if (!isPlainField(key, line[key])) return false;
-  const { in: stream, out, v, end } = line;
-  if (typeof stream === 'string' && out === undefined)
-    return end === undefined ? VALUES.get(stream.split('.')[0] ?? '')?.(v) === true : v === undefined;
-  return typeof out === 'string' && stream === undefined && end === undefined && OUTPUTS.get(out)?.(v) === true;
+  return 'in' in line ? !('out' in line) && isPlainInput(line) : !('end' in line) && isPlainOutput(line);
+}
+
+function isPlainInput({ in: stream, v, end }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof stream !== 'string') return false;
+  return end === undefined ? VALUES.get(stream.split('.')[0] ?? '')?.(v) === true : v === undefined;
+}
+
+function isPlainOutput({ out, v }: Readonly<Record<string, unknown>>): boolean {
+  return typeof out === 'string' && OUTPUTS.get(out)?.(v) === true;
 }
 
 /** Longest session, in ms. */

@@ -8,19 +8,20 @@ import { audioOf, speechOf, textsOf } from './speech.ts';
 /** Returns the utterances as played, and how much of their audio was not heard. */
 export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
   const playout = outgoing(trace, 'playout');
+  const usualRate = head.io.outputSampleRate ?? head.ports.tts.sampleRate;
   const commands = outgoing(trace, 'command');
   const cleared = new Set(ofKind(commands, 'clear').map(({ v }) => v.utterance));
   const starts = groupBy(ofKind(commands, 'start'), ({ v }) => v.utterance);
   const stops = groupBy(ofKind(playout, 'stopped'), ({ v }) => v.utterance);
   return ofKind(playout, 'started').map(({ t, v: { utterance, lateMs = 0 } }) => {
     const fromMs = t - lateMs;
-    const stopped = stops.get(utterance)?.[0];
+    const [stopped] = stops.get(utterance) ?? [];
     const { text, repeatedChars } = textsOf(trace, utterance);
     const heard = heardOf(text, repeatedChars, stopped?.v.heard);
     const own = audioOf(trace, utterance);
     const audioMs = own.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
-    const rate = starts.get(utterance)?.[0]?.v.sampleRate ?? head.io.outputSampleRate ?? head.ports.tts.sampleRate;
-    const playedMs = ((stopped?.v.samples ?? 0) / rate) * 1000;
+    const [start] = starts.get(utterance) ?? [];
+    const playedMs = stopped === undefined ? Infinity : (stopped.v.samples / (start?.v.sampleRate ?? usualRate)) * 1000;
     const cut = cleared.has(utterance);
     return {
       utterance,
@@ -30,7 +31,7 @@ export function utterancesOf(head: Head, trace: Trace): readonly Utterance[] {
       text,
       repeatedChars,
       heard,
-      unheardMs: cut && stopped !== undefined ? Math.max(0, audioMs - playedMs) : 0,
+      unheardMs: cut ? Math.max(0, audioMs - playedMs) : 0,
       words: heardWords(trace, utterance, text, heard ?? text, fromMs),
     };
   });

@@ -1,3 +1,5 @@
+import { escapePattern } from '../../../core/escapePattern.ts';
+
 /** The beginning of a line up to the quotation mark before `in` or `out`: `{"t":12.5,"after":3,` */
 const START = String.raw`\{"t":[\d.e+-]+,(?:"joined":true,|"due":[\d.e+-]+,|"after":\d+,)*"`;
 
@@ -31,5 +33,5 @@ export function createFrameMatcher(): RegExp {
 
 /** Creates an expression that matches, at its `lastIndex`, a line with none of these names. */
 export function createOtherMatcher(names: readonly string[]): RegExp {
-  return new RegExp(`${START}(?:in|out)":"(?!(?:${names.join('|')})\\b)[a-zA-Z]`, 'uy');
+  return new RegExp(`${START}(?:in|out)":"(?!(?:${names.map(escapePattern).join('|')})\\b)[a-zA-Z]`, 'uy');
 }

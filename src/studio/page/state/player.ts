@@ -61,32 +61,33 @@ export function createPlayer(sources: AudioSources, cursorMs: Signal<number>, en
   };
   const stops = [
     effect(() => {
-      if (audio === null) return;
+      if (audio !== null) changeSource(audio, sources.get(side.value) ?? '', playing.peek());
       failure.value = null;
-      audio.src = sources.get(side.value) ?? '';
       moved();
-      if (playing.peek()) void audio.play().catch(() => undefined);
     }),
     effect(() => {
-      // A new source begins at the default.
-      if (audio !== null) audio.defaultPlaybackRate = audio.playbackRate = speed.value;
+      if (audio !== null) changeSpeed(audio, speed.value);
       restart();
     }),
   ];
-  return {
-    playing,
-    speed,
-    side,
-    failure,
-    toggle: () => (playing.value ? pause() : play()),
-    pause,
-    moved,
-    dispose: () => {
-      pause();
-      for (const stop of stops) stop();
-      audio?.removeAttribute('src');
-    },
+  const dispose = (): void => {
+    pause();
+    for (const stop of stops) stop();
+    audio?.removeAttribute('src');
   };
+  const toggle = (): void => (playing.value ? pause() : play());
+  return { playing, speed, side, failure, toggle, pause, moved, dispose };
+}
+
+function changeSource(audio: HTMLAudioElement, source: string, isPlaying: boolean): void {
+  audio.src = source;
+  if (isPlaying) void audio.play().catch(() => undefined);
+}
+
+/** Changes the speed of this source and of the next ones. */
+function changeSpeed(audio: HTMLAudioElement, speed: number): void {
+  audio.defaultPlaybackRate = speed;
+  audio.playbackRate = speed;
 }
 
 /** Returns whether an element tells the time. It does not before it is loaded, nor if it failed. */
