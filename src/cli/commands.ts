@@ -1,8 +1,8 @@
 import type { Command } from './command.ts';
 
 /**
- * The commands by name, in the order of `--help`. `docs/command-line.md` lists them. A command is loaded when it runs:
- * most of the time until Studio's address appears would be the code of the others.
+ * The commands by name, in the order of `--help`. `docs/command-line.md` lists them. A command is loaded when it runs,
+ * because loading all of them would double the time that Studio takes to start.
  */
 export const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serve],

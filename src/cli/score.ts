@@ -46,7 +46,7 @@ export const scoreCommand: Command = {
 
 const WARNINGS: Readonly<Record<HeardDifference, string | null>> = {
   none: null,
-  cuts: 'the agent is cut off some words earlier or later than in the recording, because its voice has an even pace',
+  cuts: 'the agent is cut off a few words earlier or later than in the recording, because its voice has an even pace',
   other: 'the user does not hear the same as in the recording',
 };
 

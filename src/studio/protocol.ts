@@ -254,7 +254,7 @@ export interface ScoreResponse {
   readonly source: string;
   /** True if the agent is heard as in the recording, except for where it is cut off. */
   readonly passed: boolean;
-  /** True if it is cut off some words earlier or later than in the recording. */
+  /** True if it is cut off a few words earlier or later than in the recording. */
   readonly movesCuts: boolean;
   /** Two aligned timelines in text, if it failed. */
   readonly difference: string | null;

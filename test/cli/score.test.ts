@@ -137,7 +137,7 @@ describe('antiphon score', () => {
 
   test('says beside a line where the agent was cut off in the recording', async () => {
     const { code, stderr } = await make('concierge', '--runner', 'vitest');
-    expect(stderr.join('\n')).toMatch(/^warning: the agent is cut off some words earlier or later than in the rec/mu);
+    expect(stderr.join('\n')).toMatch(/^warning: the agent is cut off a few words earlier or later than in the rec/mu);
     expect(code).toMatch(
       /heard\('With pleasure\. .*, in a'\); \/\/ in the recording: 'With pleasure\. .* in a house that'\n/u,
     );

@@ -127,7 +127,7 @@ describe('a score', () => {
     expect({ passed, difference }).toEqual({ passed: true, difference: null });
   });
 
-  test('passes if the agent is cut off some words earlier than in the recording, and says so', async () => {
+  test('passes if the agent is cut off a few words earlier than in the recording, and says so', async () => {
     const studio = await startTestStudio(await createFolder(['concierge']));
     const body = { id: 'concierge.jsonl' };
     const { passed, movesCuts, difference } = await askJson<ScoreResponse>(studio, '/api/score', { body });

@@ -8,8 +8,8 @@ export interface RecordedSpeech {
 }
 
 /**
- * How the speech heard in a score differs from the recording. `cuts`: only where the agent was interrupted, by some words
- * more or less, because the voice of a score speaks at an even pace.
+ * How the speech heard in a score differs from the recording. `cuts`: the agent is only cut off a few words earlier or
+ * later, because the voice of a score speaks at an even pace.
  */
 export type HeardDifference = 'none' | 'cuts' | 'other';
 

@@ -56,7 +56,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
   const closeThreads = async (): Promise<void> => {
     await Promise.all(Object.values(threads).map((thread) => thread.close()));
   };
-  // A failure comes again with the first request.
+  // The first request reports a failure again.
   prepare(threads, { folder, cacheFolder, prices }).catch(() => undefined);
   const secrets = { token: createSecret(), cookie: createSecret() };
   const context = {
@@ -88,7 +88,7 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
 
 const FIRST_REQUEST: CallsRequest = { query: '', sort: 'recordedAt', order: 'desc', offset: 0, limit: 1 };
 
-/** Begins to read the only call, or the folder and then the code that opens a call, while the browser starts. */
+/** While the browser starts, reads the only call, or reads the folder and then loads the code that opens a call. */
 async function prepare(
   { index, calls }: StudioContext['threads'],
   input: Omit<TaskInputs['calls'], 'request'>,

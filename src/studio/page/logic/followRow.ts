@@ -2,7 +2,7 @@ import type { CallRow } from '../../protocol.ts';
 
 /**
  * Returns the index of the active row after rows arrive from `offset` on: that of the same call, so that a key never acts
- * on another call than the one that is marked. The first row stays the first.
+ * on a call other than the marked one. The first row stays the first.
  */
 export function followRow(
   active: number,

@@ -139,7 +139,7 @@ function momentsOf(loaded: ReadonlySignal<CallDetail | null>): Pick<CallStore, '
   };
 }
 
-/** Returns the addresses of what can be played. The first is played at first. */
+/** Returns the addresses of the audio that was kept. The player starts with the first. */
 function sourcesOf({ audio }: CallDetail, id: string): AudioSources {
   const sides: readonly AudioSide[] =
     audio.user && audio.agent

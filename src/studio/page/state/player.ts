@@ -8,7 +8,7 @@ export type AudioSources = ReadonlyMap<AudioSide, string>;
 export interface Player {
   readonly playing: ReadonlySignal<boolean>;
   readonly speed: Signal<number>;
-  /** What is played: the first of the sources at the beginning. */
+  /** The audio that is played. @default the first source */
   readonly side: Signal<AudioSide>;
   /** Why there is no sound, or null. */
   readonly failure: ReadonlySignal<string | null>;

@@ -40,7 +40,7 @@ function Made({
       </p>
       {movesCuts && (
         <p>
-          The agent is cut off some words earlier or later than in the recording, because the voice of a test speaks at
+          The agent is cut off a few words earlier or later than in the recording, because the voice of a test speaks at
           an even pace.
         </p>
       )}
