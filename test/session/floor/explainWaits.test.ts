@@ -109,8 +109,8 @@ describe('what is not decided has its reason', () => {
       'waits: the model has sent no text, 0.3 s so far',
       'turn-taking.md#failures-and-timeouts',
       [
-        [0, { kind: 'turn', turn }],
-        [300, { kind: 'reply', event: { kind: 'started', turn: 0 } }],
+        [100, { kind: 'turn', turn }],
+        [400, { kind: 'reply', event: { kind: 'started', turn: 0 } }],
       ],
     ],
     [
