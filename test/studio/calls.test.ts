@@ -1,9 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listFunctions } from '../../src/cli/studio/call/functionViews.ts';
+import { keepLatest } from '../../src/cli/studio/call/keepLatest.ts';
 import { sum } from '../../src/core/sum.ts';
 import { readRecording } from '../../src/record/read.ts';
-import type { CallDetail, CallPart, ModelRequest, Sliders, WhatIfResponse } from '../../src/studio/protocol.ts';
+import { traceOf } from '../../src/replay/timeline/lines.ts';
+import type {
+  CallDetail,
+  CallPart,
+  CallsResponse,
+  ModelRequest,
+  Sliders,
+  WhatIfResponse,
+} from '../../src/studio/protocol.ts';
 import { ask, askFailure, askJson, createFolder, startTestStudio } from './support/studio.ts';
 
 const NAMES = ['concierge', 'disconnected', 'failures', 'first-minute', 'interrupted', 'resumed', 'with-audio'];
@@ -15,6 +25,8 @@ describe('a call', () => {
     const detail = await askJson<CallDetail>(studio, `/api/call?id=${id}`);
     expect(detail.row).toMatchObject({ id, fault: null });
     expect(detail.timeline).toMatchObject({ windows: [], microphone: [], loudspeaker: [] });
+    expect(detail.timeline.replies.flatMap(({ chunks }) => chunks)).toEqual([]);
+    expect(detail.requests.filter((request) => 'chunks' in request)).toEqual([]);
     expect(detail.transcript.length).toBeGreaterThan(0);
     expect(detail.transcript.map(({ atMs }) => atMs)).toEqual(
       detail.transcript.map(({ atMs }) => atMs).toSorted((a, b) => a - b),
@@ -78,12 +90,69 @@ describe('a call', () => {
     expect(waits.map(({ parts }) => parts.silence)).toEqual(waits.map(() => 0));
   });
 
+  test('has the figures of its row in the table, and what it cost', async () => {
+    const stt = { local: { '*': { price: '0.01' } } };
+    const studio = await startTestStudio(await createFolder(['first-minute']), { prices: { currency: 'EUR', stt } });
+    const { row, usage } = await askJson<CallDetail>(studio, '/api/call?id=first-minute.jsonl');
+    const { rows } = await askJson<CallsResponse>(studio, '/api/calls');
+    expect(rows).toEqual([row]);
+    expect(row.lengthMs).toBeGreaterThan(30_000);
+    expect(usage).toMatchObject({ cost: { amount: String(row.cost) } });
+  });
+
+  test('does not count diagnostics as failures', async () => {
+    const studio = await startTestStudio(await createFolder(['resumed']));
+    expect((await askJson<CallDetail>(studio, '/api/call?id=resumed.jsonl')).failures).toEqual([]);
+  });
+
+  test('names the splices and stages of the application', async () => {
+    const folder = await createFolder(['resumed']);
+    const { head, lines } = await readRecording(join(folder, 'resumed.jsonl'));
+    const own = { ...head, splices: ['activity'], stages: ['endpointing'] };
+    await writeFile(join(folder, 'own.jsonl'), [own, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const detail = await askJson<CallDetail>(await startTestStudio(folder), '/api/call?id=own.jsonl');
+    expect(detail).toMatchObject({ splices: ['activity'], ownStages: ['endpointing'] });
+  });
+
+  test('has its requests in order, each with its turn, its first text and how it ended', async () => {
+    const studio = await startTestStudio(await createFolder(['failures']));
+    const { requests } = await askJson<CallDetail>(studio, '/api/call?id=failures.jsonl');
+    expect(requests[0]).toMatchObject({
+      stream: 'llm.0',
+      turn: 0,
+      outcome: 'failed: the LLM double fails, as it was told',
+    });
+    for (const { fromMs, firstTextMs } of requests) expect(firstTextMs ?? fromMs).toBeGreaterThanOrEqual(fromMs);
+    expect(requests.map(({ turn }) => turn)).toEqual(requests.map(({ turn }) => turn).toSorted((a, b) => a - b));
+    expect(new Set(requests.map(({ turn }) => turn)).size).toBeGreaterThan(1);
+  });
+
+  test('shows the result of a function, not its progress', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'book', arguments: '{}' } };
+    const result = (content: string, more: object = {}) => ({
+      turn: 0,
+      round: 0,
+      results: [{ tool_call_id: 'a', name: 'book', content }],
+      ...more,
+    });
+    const lines = [
+      { t: 1, out: 'functionCalls', v: { turn: 0, round: 0, calls: [call] } },
+      { t: 2, out: 'functionResults', v: result('begun') },
+      { t: 3, out: 'functionResults', v: result('booked', { background: { kind: 'final', policy: 'silent' } }) },
+      { t: 4, out: 'functionResults', v: result('halfway', { background: { kind: 'progress' } }) },
+    ] as never;
+    expect(listFunctions(traceOf(lines)).map(({ result: last }) => last)).toEqual(['booked']);
+  });
+
   test('a request has the messages before it and its chunks', async () => {
     const studio = await startTestStudio(await createFolder(['concierge']));
     const { messages, chunks } = await askJson<ModelRequest>(studio, '/api/request?id=concierge.jsonl&stream=llm.1');
     expect(messages[0]).toMatchObject({ role: 'system' });
     expect(messages.some((message) => JSON.stringify(message).includes('what time is it'))).toBe(true);
     expect(chunks.length).toBeGreaterThan(0);
+    const first = await askJson<ModelRequest>(studio, '/api/request?id=concierge.jsonl&stream=llm.0');
+    expect(first.messages.length).toBeLessThan(messages.length);
+    expect(first.messages).toEqual(messages.slice(0, first.messages.length));
   });
 
   test('of texts that are markup or code is sent as data', async () => {
@@ -115,6 +184,50 @@ describe('a call', () => {
     expect(body).not.toContain('    at ');
     expect((await ask(studio, '/api/call?id=odd.jsonl')).status).toBe(200);
     expect((await ask(studio, '/api/call?id=concierge.jsonl')).status).toBe(200);
+  });
+});
+
+describe('the calls that are kept open', () => {
+  const fileOf = (id: string, size = 1, mtimeMs = 1) => ({ id, path: `/${id}`, size, mtimeMs });
+  const create = () => {
+    const opened: string[] = [];
+    return { opened, open: keepLatest(async ({ id }) => void opened.push(id)) };
+  };
+
+  test('are opened once, and again when the file has changed', async () => {
+    const { opened, open } = create();
+    for (const file of [fileOf('a'), fileOf('a'), fileOf('a', 2), fileOf('a', 2, 2)]) await open(file);
+    expect(opened).toEqual(['a', 'a', 'a']);
+  });
+
+  test('are the latest eight', async () => {
+    const { opened, open } = create();
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'b', 'i', 'b', 'a']) await open(fileOf(id));
+    expect(opened.join('')).toBe('abcdefghia');
+  });
+
+  test('are fewer if they are large, but always the latest', async () => {
+    const { opened, open } = create();
+    for (const id of ['a', 'b', 'a', 'c', 'c']) await open(fileOf(id, id === 'c' ? 200e6 : 70e6));
+    await open(fileOf('a', 70e6));
+    await open(fileOf('c', 200e6));
+    expect(opened.join('')).toBe('abcac');
+  });
+
+  test('are tried again after a failure', async () => {
+    let tries = 0;
+    const open = keepLatest(async () => {
+      tries += 1;
+      throw new Error('busy');
+    });
+    for (const _ of [1, 2]) await expect(open(fileOf('a'))).rejects.toThrow('busy');
+    expect(tries).toBe(2);
+  });
+
+  test('are not those that are too large to be parsed', async () => {
+    const { opened, open } = create();
+    await expect(open(fileOf('a', 500_000_001))).rejects.toMatchObject({ code: 'recording_too_large' });
+    expect(opened).toEqual([]);
   });
 });
 

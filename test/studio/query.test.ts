@@ -32,6 +32,14 @@ describe('a query', () => {
     ['wait p95>1500ms', ['wait p95 above 1500 ms']],
     ['length >= 5 min cut off', ['length at least 5 min', 'cut off']],
     ['Failed and turns < 3', ['failed', 'turns below 3']],
+    ['cut offs > 0', ['cut offs above 0']],
+    ['file = A.jsonl', ['id is "A.jsonl"']],
+    ['cost > -1', ['cost above -1']],
+    ['table, pepper, failed', ['said "table"', 'said "pepper"', 'failed']],
+    ['length > 5 min, cost < 1,', ['length above 5 min', 'cost below 1']],
+    ['1,500', ['said "1,500"']],
+    ['failed, cut off', ['failed', 'cut off']],
+    ['failed AND cut off', ['failed', 'cut off']],
     ['interrupted agent = Concierge', ['interrupted', 'agent is "Concierge"']],
     ['agent = "the concierge" table', ['agent is "the concierge"', 'said "table"']],
     ['"a table for two', ['said "a table for two"']],
@@ -49,11 +57,17 @@ describe('a query', () => {
     ['wait p95 > soon', 'wait p95 > soon'],
     ['turns > 3 min', null],
     ['turns > 3s', 'turns > 3s'],
+    ['length > 3 days', null],
+    ['length > 3days', 'length > 3days'],
+    ['turns > > 3', 'turns > >'],
+    ['"" table', '""'],
+    ['when > 2026', 'when > 2026'],
+    ['turns > x  cost > y', 'turns > x, cost > y'],
     ['agent > b', 'agent > b'],
     ['length <', 'length <'],
     ['< 5 table', '<'],
     ['cost = "1"', 'cost = "1"'],
-    ['when > yesterday, failed', 'when > yesterday,'],
+    ['when > yesterday, failed', 'when > yesterday'],
   ])('names the part that was not understood: %s', (query, part) => expect(parseQuery(query).notUnderstood).toBe(part));
 
   test.each([
@@ -61,6 +75,12 @@ describe('a query', () => {
     ['wait p95 >= 1.5', { waitP95Ms: 1500 }, { waitP95Ms: 1499 }],
     ['wait < 1 s', { waitP50Ms: 999 }, { waitP50Ms: null }],
     ['length > 1 h', { lengthMs: 3_600_001 }, { lengthMs: 3_600_000 }],
+    ['length > 2 min', { lengthMs: 120_001 }, { lengthMs: 119_999 }],
+    ['length > 2 minutes', { lengthMs: 120_001 }, { lengthMs: 119_999 }],
+    ['cost > 0.5', { cost: 0.51 }, { cost: 0.49 }],
+    ['end = transferred', { end: 'transferred' }, {}],
+    ['interrupted', { interruptions: 1, failures: 0 }, { interruptions: 0, failures: 1 }],
+    ['agent = concierge length > 1 h', { lengthMs: 3_600_001 }, {}],
     ['cut off', { cutOffs: 1 }, { cutOffs: 0 }],
     ['failed', { failures: 1 }, { failures: 0 }],
     ['damaged', { fault: { code: 'recording_invalid', message: '' } }, {}],
@@ -76,6 +96,48 @@ describe('a query', () => {
     expect(holds('"table two"', call({}, 'a table for two'))).toBe(false);
   });
 });
+
+describe('a histogram', () => {
+  const histogramOf = (rows: readonly Partial<CallRow>[], column: 'turns' | 'lengthMs' | 'waitP95Ms') =>
+    answerCalls(
+      rows.map((row) => call(row)),
+      request({}),
+    ).histograms[column];
+
+  test('has whole numbers in bins of whole numbers', () => {
+    expect(histogramOf([{ turns: 3 }, { turns: 3 }, { turns: 5 }], 'turns')).toEqual({
+      from: 3,
+      to: 6,
+      counts: [2, 0, 1],
+    });
+    const wide = histogramOf([{ turns: 0 }, { turns: 24 }], 'turns');
+    expect(wide).toMatchObject({ from: 0, to: 26 });
+    expect(wide?.counts).toHaveLength(13);
+  });
+
+  test('has other values from the lowest to the highest, which is in the last bin', () => {
+    const histogram = histogramOf([{ lengthMs: 1000 }, { lengthMs: 25_000 }], 'lengthMs');
+    expect(histogram).toEqual({ from: 1000, to: 25_000, counts: [1, ...Array.from({ length: 22 }, () => 0), 1] });
+  });
+
+  test('of equal values has one bin', () =>
+    expect(histogramOf([{}, {}], 'waitP95Ms')).toEqual({ from: 1500, to: 1500, counts: [2] }));
+
+  test('leaves out calls that cannot be read, and does not exist without values', () => {
+    const fault = { code: 'recording_invalid', message: '' };
+    expect(histogramOf([{ turns: 0, fault }, { turns: 5 }], 'turns')).toEqual({ from: 5, to: 6, counts: [1] });
+    expect(histogramOf([{ waitP95Ms: null }], 'waitP95Ms')).toBeUndefined();
+  });
+});
+
+test('calls that are equal in a column are in the order of their ids, and those without a value last', () => {
+  const calls = [call({ id: 'c', agent: '' }), call({ id: 'b' }), call({ id: 'a' })];
+  for (const order of ['asc', 'desc'] as const)
+    expect(answerCalls(calls, request({ sort: 'agent', order })).rows.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+});
+
+test('a call matches if all conditions hold', () =>
+  expect(answerCalls([call({ failures: 1 })], request({ query: 'failed cut off' })).matched).toBe(0));
 
 /** Plays a property's cases. */
 function assert<Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void {

@@ -1,17 +1,50 @@
 import { describe, expect, test } from 'vitest';
-import type { FloorEvent } from '../../../src/session/floor/types.ts';
-import { bargeIn, commit, ends, final, interim, known, over, settled, spoken, type Score } from './explainedScores.ts';
+import { describeEvent, edgeOf } from '../../../src/session/floor/explain/events.ts';
+import { describePhases } from '../../../src/session/floor/explain/phases.ts';
+import type { FloorEvent, FloorSettings } from '../../../src/session/floor/types.ts';
+import {
+  asked,
+  bargeIn,
+  commit,
+  cutAt,
+  end,
+  ends,
+  final,
+  inBackground,
+  interim,
+  known,
+  over,
+  returned,
+  settled,
+  spoken,
+  suspended,
+  voiced,
+  type Score,
+} from './explainedScores.ts';
 import { explainFloor, type Own } from './explainFloor.ts';
-import { playout, speaking, stopped, turn, voice } from './playFloor.ts';
+import { play, speaking, stopped, turn, voice } from './playFloor.ts';
 
 describe('a decision has its reason', () => {
-  test.each<[string, string, string, Score, Own?]>([
-    ['a start of speech', 'user_started', '64 ms of voice, 50 needed', [[64, voice('started', 0, 64, 64)]]],
-    ['an end by silence', 'user_stopped', '576 ms of silence, 550 needed', spoken],
+  test.each<[what: string, kind: string, text: string, rule: string, score: Score, own?: Own]>([
+    [
+      'a start of speech',
+      'user_started',
+      '64 ms of voice, 50 needed',
+      'turn-taking.md#when-speech-starts-and-ends',
+      [[64, voice('started', 0, 64, 64)]],
+    ],
+    [
+      'an end by silence',
+      'user_stopped',
+      '576 ms of silence, 550 needed',
+      'turn-taking.md#when-speech-starts-and-ends',
+      spoken,
+    ],
     [
       'an end by mute',
       'user_stopped',
       'the microphone is muted, after 36 ms of silence',
+      'turn-taking.md#when-speech-starts-and-ends',
       [
         [64, voice('started', 0, 64, 64)],
         [100, { ...ends(64, 100), by: 'mute' } as FloorEvent],
@@ -21,32 +54,49 @@ describe('a decision has its reason', () => {
       'a commit by endpointing',
       'commit',
       '0.58 s of silence, 0.5 needed, and all words are known',
+      'turn-taking.md#when-the-users-turn-ends',
       [...known, [1080, { kind: 'endpoint' }]],
     ],
     [
       'a commit for which the words were missing',
       'commit',
       'all its words are known after 0.58 s of silence',
+      'turn-taking.md#when-the-users-turn-ends',
       [...spoken.slice(0, 2), spoken[3] as Score[0], [1076, { kind: 'endpoint' }], [1080, final(0, 'a table')]],
     ],
-    ['typed text', 'commit', 'typed text is committed at once', [[0, { kind: 'typed', text: 'a table' }]]],
+    [
+      'typed text',
+      'commit',
+      'typed text is committed at once',
+      'turn-taking.md#when-the-users-turn-ends',
+      [[0, { kind: 'typed', text: 'a table' }]],
+    ],
     [
       'an answer',
       'respond',
       'answered after 0.58 s of silence',
+      'turn-taking.md#when-the-users-turn-ends',
       [...known, [1080, { kind: 'endpoint' }], [1080, commit('a table')], [1080, { kind: 'commit_done' }]],
     ],
-    ['a cut by voice', 'cut', 'interrupted: 512 ms of voice, 500 needed', [...over('wait', 512), [1512, bargeIn(512)]]],
+    [
+      'a cut by voice',
+      'cut',
+      'interrupted: 512 ms of voice, 500 needed',
+      'turn-taking.md#what-interrupts-the-agent',
+      [...over('wait', 512), [1512, bargeIn(512)]],
+    ],
     [
       'a cut without words',
       'cut',
       'interrupted: 512 ms of voice, 500 needed; it resumes if the voice has no words',
+      'turn-taking.md#what-interrupts-the-agent',
       [...over('', 512), [1512, bargeIn(512)]],
     ],
     [
       'an interruption by words and voice',
       'end_reply',
       'interrupted: 512 ms of voice, 500 needed; 1 word, 1 needed',
+      'turn-taking.md#what-interrupts-the-agent',
       [...over('wait', 512), [1512, bargeIn(512, 1)]],
       { config: { interrupt_word_threshold: 1 } },
     ],
@@ -54,47 +104,49 @@ describe('a decision has its reason', () => {
       'an interruption by typed text',
       'end_reply',
       'typed text is a turn at once',
+      'turn-taking.md#when-the-users-turn-ends',
       [...speaking, [5, { kind: 'typed', text: 'no' }]],
     ],
     [
       'an interruption by a key',
       'end_reply',
       'a telephone key ends the reply, as typed text does',
+      'handler.md#keys-of-a-telephone',
       [...speaking, [5, { kind: 'digit' }]],
     ],
     [
       'an interruption by the application',
       'end_reply',
       'the application asked for it',
+      'turn-taking.md#interrupt-from-code',
       [...speaking, [5, { kind: 'interrupt' }]],
     ],
     [
       'an interruption that the client has reported',
       'agent_interrupted',
       'the application asked for it',
-      [
-        ...speaking,
-        [5, { kind: 'interrupt' }],
-        [
-          9,
-          playout({
-            kind: 'stopped',
-            utterance: 'u0.0',
-            samples: 160,
-            heard: 'One',
-            whole: false,
-            by: 'timings',
-            heardBy: 'reported',
-          }),
-        ],
-      ],
+      'turn-taking.md#interrupt-from-code',
+      [...speaking, [5, { kind: 'interrupt' }], cutAt(9)],
     ],
-    ['a message of the agent', 'agent_message', 'the user has heard 8 characters', [...speaking, stopped(10)]],
-    ['an end of the agent', 'agent_stopped', 'the last of 320 samples was played', [...speaking, stopped(10)]],
+    [
+      'a message of the agent',
+      'agent_message',
+      'the user has heard 8 characters',
+      'turn-taking.md#what-counts-as-heard',
+      [...speaking, stopped(10)],
+    ],
+    [
+      'an end of the agent',
+      'agent_stopped',
+      'the last of 320 samples was played',
+      'turn-taking.md#what-counts-as-heard',
+      [...speaking, stopped(10)],
+    ],
     [
       'a reply that newer words replace',
       'end_reply',
       "'for two' is not a remark, and nothing of the reply can be heard",
+      'turn-taking.md#when-the-agent-waits',
       [
         [0, { kind: 'turn', turn }],
         [10, voice('started', 0, 10, 64)],
@@ -105,12 +157,14 @@ describe('a decision has its reason', () => {
       'a first message',
       'say',
       'it is the first message of the session',
+      'sessions.md#a-session',
       [[0, { kind: 'say', text: 'Hello.', first: true }]],
     ],
     [
       'a filler',
       'say',
       'the answer has had no text for 0.7 s, 0.7 allowed',
+      'waiting.md#fillers',
       [
         [0, { kind: 'turn', turn }],
         [700, { kind: 'wake' }],
@@ -121,6 +175,7 @@ describe('a decision has its reason', () => {
       'a remark while the agent works',
       'commit',
       "'hello?' is a remark while the agent works, and needs no answer",
+      'waiting.md#what-hello-does',
       [
         [0, { kind: 'turn', turn }],
         [10, voice('started', 0, 10, 64)],
@@ -133,6 +188,7 @@ describe('a decision has its reason', () => {
       'a slow reply',
       'report',
       'no sound for 8 s: it waits for handler',
+      'turn-taking.md#failures-and-timeouts',
       [
         [0, { kind: 'turn', turn }],
         [8000, { kind: 'wake' }],
@@ -142,38 +198,475 @@ describe('a decision has its reason', () => {
       'a noise',
       'report',
       'segment 0 has had no word for too long',
+      'turn-taking.md#when-the-agent-waits',
       [
         [64, voice('started', 0, 64, 64)],
         [3064, { kind: 'settled', segment: 0, by: 'noise' }],
       ],
     ],
-    [
-      'functions of the model',
-      'calls_collected',
-      'the model has asked for 1 call',
-      [
-        [0, { kind: 'turn', turn }],
-        [
-          5,
-          {
-            kind: 'calls',
-            calls: {
-              turn: 0,
-              round: 0,
-              calls: [{ id: 'a', type: 'function', function: { name: 'book', arguments: '{}' } }],
-            },
-          },
-        ],
-      ],
-    ],
+    ['functions of the model', 'calls_collected', 'the model has asked for 1 call', 'turn-taking.md#functions', asked],
     [
       'the end of a session',
       'close_input',
       'the session ends, and the agent has nothing more to say or do',
+      'sessions.md#ending',
       [[0, { kind: 'end', after: 'now', reason: 'agent_ended' }]],
     ],
-  ])('%s: %s', (_what, kind, text, score, own) => {
+    [
+      'a begin of the agent',
+      'agent_started',
+      'its first sample is played',
+      'turn-taking.md#what-counts-as-heard',
+      speaking,
+    ],
+    [
+      'a sound that is over before it is known',
+      'agent_started',
+      'its sound was played, and is over already',
+      'turn-taking.md#what-counts-as-heard',
+      [...speaking.slice(0, -1), stopped(10)],
+    ],
+    [
+      'a cut of the agent',
+      'agent_stopped',
+      'it was cut after 160 samples',
+      'turn-taking.md#what-counts-as-heard',
+      [...speaking, [5, { kind: 'interrupt' }], cutAt(9)],
+    ],
+    [
+      'a message of the user',
+      'user_message',
+      'turn 0 is committed',
+      'turn-taking.md#when-the-users-turn-ends',
+      [
+        [0, { kind: 'typed', text: 'a table' }],
+        [0, commit('a table')],
+      ],
+    ],
+    [
+      'a message of the application',
+      'messages_added',
+      'the application added 1 message',
+      'sessions.md#a-session',
+      [[0, { kind: 'add_messages', messages: [{ role: 'system', content: 'hello' }] }]],
+    ],
+    [
+      'results of functions',
+      'calls_executed',
+      'all calls of the round have 1 result',
+      'turn-taking.md#functions',
+      [...asked, returned(9)],
+    ],
+    [
+      'a reply on request',
+      'respond',
+      'the application asked for a reply',
+      'input-modes.md#answers-on-request',
+      [[0, { kind: 'respond' }]],
+    ],
+    [
+      'a reply of its own',
+      'respond',
+      'the application asked for this reply',
+      'input-modes.md#a-reply-that-your-code-asks-for',
+      [[0, { kind: 'respond', request: { instructions: 'Greet.' } }]],
+    ],
+    [
+      'a reply to words of the application',
+      'commit',
+      'the application asked for a reply to these words',
+      'input-modes.md#a-reply-that-your-code-asks-for',
+      [[0, { kind: 'respond', request: { text: 'hello' } }]],
+    ],
+    [
+      'an answer to typed text',
+      'respond',
+      'its words are in the history',
+      'turn-taking.md#when-the-agent-waits',
+      [
+        [0, { kind: 'typed', text: 'a table' }],
+        [0, commit('a table')],
+        [0, { kind: 'commit_done' }],
+      ],
+    ],
+    [
+      'an answer ahead',
+      'draft',
+      'the turn is probably over',
+      'turn-taking.md#answers-before-the-commit',
+      [...spoken.slice(0, 3), [560, { kind: 'eager_end' }]],
+      { floor: { preemptiveGeneration: true } },
+    ],
+    [
+      'an answer ahead that is dropped',
+      'draft',
+      'the turn has changed, or is answered otherwise',
+      'turn-taking.md#answers-before-the-commit',
+      [...spoken.slice(0, 3), [560, { kind: 'eager_end' }], [600, interim(0, 'a table for two')]],
+      { floor: { preemptiveGeneration: true } },
+    ],
+    [
+      'a text of the application',
+      'say',
+      'the application asked for it',
+      'sessions.md#a-session',
+      [[0, { kind: 'say', text: 'Hello.', first: false }]],
+    ],
+    [
+      'a text within a reply',
+      'say',
+      'the application asked for it within the reply',
+      'sessions.md#a-session',
+      [...speaking, [5, { kind: 'say', text: 'Also.', first: false }]],
+    ],
+    [
+      'a text for a reply that has failed',
+      'say',
+      'the reply before it failed, and no word of it was heard',
+      'turn-taking.md#failures-and-timeouts',
+      [
+        [0, { kind: 'turn', turn }],
+        [5, { kind: 'reply', event: { kind: 'ended', turn: 0, reason: 'failed' } }],
+      ],
+      { floor: { failureMessage: 'Sorry?' } },
+    ],
+    [
+      'a filler of a function',
+      'ask_filler',
+      'the answer has had no text for 0.7 s, 0.7 allowed',
+      'waiting.md#fillers',
+      [
+        [0, { kind: 'turn', turn }],
+        [700, { kind: 'wake' }],
+      ],
+      { floor: { filler: { text: null, delayMs: 700 } } },
+    ],
+    [
+      'a filler before its reply',
+      'say',
+      'the reply that it bridges has begun',
+      'waiting.md#fillers',
+      [
+        [0, { kind: 'turn', turn }],
+        [5, { kind: 'say', text: 'One moment.', first: false, filler: true }],
+      ],
+    ],
+    [
+      'last words',
+      'commit',
+      'the session ends, and these are its last words',
+      'sessions.md#ending',
+      [...spoken, [1080, final(0, 'a table')], [1081, end]],
+    ],
+    [
+      'a call that the application cancels',
+      'cancel_call',
+      'the application asked for it',
+      'background.md#cancel-a-call',
+      [...asked, [9, { kind: 'cancel', tool_call_id: 'a' }]],
+    ],
+    [
+      'a call in the background that the end cancels',
+      'cancel_call',
+      'the session ends',
+      'background.md#what-ends-a-call',
+      [...inBackground('when_idle'), [20, end]],
+    ],
+    ['a call that the end settles', 'settle_calls', 'the session ends', 'sessions.md#ending', [...asked, [9, end]]],
+    [
+      'an end of the reply with the session',
+      'end_reply',
+      'the session ends',
+      'sessions.md#ending',
+      [...asked, [9, end]],
+    ],
+    [
+      'a progress',
+      'call_progress',
+      'a function in the background has reported its progress',
+      'background.md#the-first-result-and-progress',
+      [...inBackground('when_idle'), returned(20, { background: { kind: 'progress', say: 'Nearly.' } })],
+    ],
+    [
+      'a text of a progress',
+      'say',
+      'a function reports its progress',
+      'background.md#the-first-result-and-progress',
+      [...inBackground('when_idle'), returned(20, { background: { kind: 'progress', say: 'Nearly.' } })],
+    ],
+    [
+      'a result from the background',
+      'call_finished',
+      'a function in the background has returned',
+      'background.md#what-follows-the-result',
+      [...inBackground('interrupt'), returned(20, { background: { kind: 'final', policy: 'interrupt' } })],
+    ],
+    [
+      'a result that interrupts',
+      'end_reply',
+      'a result interrupts the reply',
+      'background.md#what-follows-the-result',
+      [...inBackground('interrupt'), returned(20, { background: { kind: 'final', policy: 'interrupt' } })],
+    ],
+    [
+      'an answer to a result',
+      'respond',
+      'neither side speaks, and 1 result came from the background',
+      'background.md#what-follows-the-result',
+      [...inBackground('interrupt'), returned(20, { background: { kind: 'final', policy: 'interrupt' } })],
+    ],
+    [
+      'a voice without words',
+      'resume',
+      'the voice had no words; 3 characters were heard',
+      'turn-taking.md#interruptions-without-words',
+      [...suspended, [1700, ends(1512, 1700)], [1700, { kind: 'settled', segment: 0, by: 'empty' }]],
+    ],
+    [
+      'a voice that has words',
+      'end_reply',
+      "the voice that cut the agent has words: 'wait please'",
+      'turn-taking.md#what-interrupts-the-agent',
+      [...suspended, [1650, interim(0, 'wait please')]],
+    ],
+    [
+      'the last decisions',
+      'finish',
+      'the last words are known, or their time is over',
+      'sessions.md#ending',
+      [[0, end]],
+    ],
+    [
+      'an end',
+      'ended',
+      'all decisions are carried out',
+      'sessions.md#ending',
+      [
+        [0, end],
+        [1, { kind: 'finish' }],
+      ],
+    ],
+    [
+      'speech without words',
+      'report',
+      'segment 0 has ended without words',
+      'turn-taking.md#when-the-users-turn-ends',
+      [
+        [64, voice('started', 0, 64, 64)],
+        [676, ends(64, 676)],
+        [700, { kind: 'settled', segment: 0, by: 'empty' }],
+      ],
+    ],
+    [
+      'speech that is too long',
+      'report',
+      'segment 0 has reached its audio limit',
+      'turn-taking.md#when-speech-starts-and-ends',
+      [
+        [64, voice('started', 0, 64, 64)],
+        [676, { kind: 'truncated', segment: 0, atMs: 676 }],
+      ],
+    ],
+    [
+      'an interruption that is refused',
+      'report',
+      'the application asked for an interruption, which is not allowed',
+      'turn-taking.md#interrupt-from-code',
+      [...speaking, [5, { kind: 'interrupt' }]],
+      { config: { allow_interruptions: false } },
+    ],
+    [
+      'a voice that fails',
+      'end_reply',
+      'the voice has failed',
+      'turn-taking.md#failures-and-timeouts',
+      [...voiced, [5, { kind: 'speech', event: { kind: 'ended', utterance: 'u0.0', reason: 'failed' } }]],
+    ],
+    [
+      'an interruption by push to talk',
+      'end_reply',
+      'the user has begun to speak, which interrupts with push to talk',
+      'input-modes.md#push-to-talk',
+      [...speaking, [500, voice('started', 0, 500, 64)]],
+      { floor: { speechInterrupts: true } },
+    ],
+    [
+      'another agent',
+      'end_reply',
+      'another agent continues the conversation',
+      'handler.md#handing-the-conversation-to-another-agent',
+      [...asked, [9, { kind: 'hand_off' }], returned(12)],
+    ],
+    [
+      'words while the agent works',
+      'end_reply',
+      "'no, for two' is not a remark, and ends the reply with its functions",
+      'waiting.md#what-hello-does',
+      [...asked, [10, voice('started', 0, 10, 64)], [20, interim(0, 'no, for two')]],
+    ],
+    [
+      'words in a silence of the agent',
+      'end_reply',
+      "the words 'for two' came 2.6 s after the last sound was sent",
+      'turn-taking.md#when-the-agent-waits',
+      [...speaking, [2500, voice('started', 0, 2500, 64)], [2600, interim(0, 'for two')]],
+    ],
+    [
+      'speech of a reply that is over',
+      'cut',
+      'the reply of this speech is over',
+      'turn-taking.md#what-interrupts-the-agent',
+      [
+        ...speaking,
+        [5, { kind: 'interrupt' }],
+        cutAt(9),
+        [12, { kind: 'speech', event: { kind: 'started', turn: 0, utterance: 'u0.1' } }],
+      ],
+    ],
+  ])('%s: %s', (_what, kind, text, rule, score, own) => {
     const { decisions } = explainFloor(score, own);
-    expect(decisions.filter((decision) => decision.kind === kind).map(({ reason }) => reason.text)).toEqual([text]);
+    const reasons = decisions.filter((decision) => decision.kind === kind).map(({ reason }) => reason);
+    expect(reasons.map((reason) => [reason.text, reason.rule])).toEqual([[text, rule]]);
   });
+});
+
+describe('an event is named in words, with its edge', () => {
+  const utterance = 'u0.0';
+  test.each<[text: string, edge: string | null, event: FloorEvent]>([
+    ['segment 4 starts', 'activity', voice('started', 4, 0, 64)],
+    ['voice of segment 4', 'activity', voice('window', 4, 0, 64)],
+    ['silence of segment 4', 'activity', { ...voice('window', 4, 0, 64), voiced: false } as FloorEvent],
+    ['segment 4 reaches its audio limit', 'activity', { kind: 'truncated', segment: 4, atMs: 0 }],
+    ['segment 4 ends by silence', 'activity', voice('ended', 4, 0, 64)],
+    ["interim 'a table' of segment 4", 'transcript', interim(4, 'a table')],
+    ["final 'a table' of segment 4", 'transcript', final(4, 'a table')],
+    ['segment 4 is settled: final', null, settled(4)],
+    ["the user's turn is probably over", null, { kind: 'eager_end' }],
+    ["the user's turn goes on", null, { kind: 'resumed' }],
+    ["typed 'no'", 'textIn', { kind: 'typed', text: 'no' }],
+    ['a telephone key', 'dtmf', { kind: 'digit' }],
+    ["the user's turn seems to be over", null, { kind: 'endpoint' }],
+    ['interruption of segment 0', 'interruption', bargeIn(512)],
+    ["turn 0 'a table'", 'userTurn', commit('a table')],
+    ['a commit is carried out', null, { kind: 'commit_done' }],
+    ['reply started of turn 2', 'reply', { kind: 'reply', event: { kind: 'started', turn: 2 } }],
+    ['1 call', 'functionCalls', asked[1]?.[1] as FloorEvent],
+    ['1 result', 'functionResults', returned(0)[1]],
+    ['synthesis started of u0.0', 'speech', { kind: 'speech', event: { kind: 'started', turn: 0, utterance } }],
+    ['playout started of u0.0', 'playout', { kind: 'playout', event: { kind: 'started', utterance } }],
+    ["say 'Hello.'", null, { kind: 'say', text: 'Hello.', first: true }],
+    ["the filler is 'One moment.'", null, { kind: 'filler', turn: 0, text: 'One moment.' }],
+    ['interrupt() was called', null, { kind: 'interrupt' }],
+    ['respond() was called', null, { kind: 'respond' }],
+    ['0 added messages', null, { kind: 'add_messages', messages: [] }],
+    ["the call 'a' is to be cancelled", null, { kind: 'cancel', tool_call_id: 'a' }],
+    ['a function hands the conversation over', null, { kind: 'hand_off' }],
+    ["answer 'a table'", null, { kind: 'answer', text: 'a table' }],
+    ['the session is to end: agent_ended', null, end],
+    ['the deadline of the end has passed', null, { kind: 'terminate' }],
+    ['a time limit has passed', null, { kind: 'wake' }],
+    ['all decisions are carried out', null, { kind: 'finish' }],
+  ])('%s', (text, edge, event) => expect([describeEvent(event), edgeOf(event)]).toEqual([text, edge]));
+});
+
+describe('a decision is named in words', () => {
+  test.each<[text: string, kind: string, score: Score, own?: Own]>([
+    ['the user starts to speak', 'user_started', [[64, voice('started', 0, 64, 64)]]],
+    ['the user stops speaking', 'user_stopped', spoken],
+    ['the agent starts to speak', 'agent_started', speaking],
+    ['the agent stops speaking', 'agent_stopped', [...speaking, stopped(10)]],
+    ["the agent is interrupted after 'One'", 'agent_interrupted', suspended],
+    ["message of the agent: 'One two.'", 'agent_message', [...speaking, stopped(10)]],
+    [
+      "message of the user: 'a table'",
+      'user_message',
+      [
+        [0, { kind: 'typed', text: 'a table' }],
+        [0, commit('a table')],
+      ],
+    ],
+    ['the model calls book()', 'calls_collected', asked],
+    ['the results of book() are in the history', 'calls_executed', [...asked, returned(9)]],
+    ['messages are added: 0', 'messages_added', [[0, { kind: 'add_messages', messages: [] }]]],
+    ["turn 0 is committed: 'a table'", 'commit', [[0, { kind: 'typed', text: 'a table' }]]],
+    ['the answer to turn 0 is requested', 'respond', [[0, { kind: 'respond' }]]],
+    [
+      "the answer to turn 0 is requested ahead: 'a table'",
+      'draft',
+      [...spoken.slice(0, 3), [560, { kind: 'eager_end' }]],
+      { floor: { preemptiveGeneration: true } },
+    ],
+    [
+      'the answer that was requested ahead is dropped',
+      'draft',
+      [...spoken.slice(0, 3), [560, { kind: 'eager_end' }], [600, interim(0, 'a table for two')]],
+      { floor: { preemptiveGeneration: true } },
+    ],
+    ["reply 0 begins: 'Hello.'", 'say', [[0, { kind: 'say', text: 'Hello.', first: true }]]],
+    ["reply 0 also says 'Also.'", 'say', [...speaking, [5, { kind: 'say', text: 'Also.', first: false }]]],
+    [
+      "reply 0 says the filler 'One moment.'",
+      'say',
+      [
+        [0, { kind: 'turn', turn }],
+        [5, { kind: 'say', text: 'One moment.', first: false, filler: true }],
+      ],
+    ],
+    ['reply 0 ends: interrupted', 'end_reply', [...speaking, [5, { kind: 'interrupt' }]]],
+    ['the functions of reply 0 are aborted: interrupted', 'cut_calls', [...speaking, [5, { kind: 'interrupt' }]]],
+    ['the utterance u0.0 is cut', 'cut', [...speaking, [5, { kind: 'interrupt' }]]],
+    ["the call 'a' is cancelled", 'cancel_call', [...asked, [9, { kind: 'cancel', tool_call_id: 'a' }]]],
+    ["the running calls get the result 'session ended'", 'settle_calls', [...asked, [9, end]]],
+    ['no more audio of the user is taken', 'close_input', [[0, end]]],
+    ['the last decisions are carried out', 'finish', [[0, end]]],
+    [
+      'the session ends: agent_ended',
+      'ended',
+      [
+        [0, end],
+        [1, { kind: 'finish' }],
+      ],
+    ],
+  ])('%s', (text, kind, score, own) => {
+    const { decisions } = explainFloor(score, own);
+    expect(decisions.find((decision) => decision.kind === kind)?.text).toBe(text);
+  });
+});
+
+describe('the floor is described in words', () => {
+  const phases = (score: Score, own: Partial<FloorSettings> = {}) => describePhases(play(score, own).state, 0);
+  const idle = { user: 'silent', reply: 'none', queue: [], functions: [], ending: 'none' };
+  test.each<[text: string, phases: object, score: Score, own?: Partial<FloorSettings>]>([
+    ['at the beginning', idle, []],
+    ['while the user speaks', { user: 'speaking' }, [[64, voice('started', 0, 64, 64)]]],
+    ['with words of the user', { user: "speaking 'a table'" }, spoken.slice(0, 3)],
+    ['when speech has ended', { user: 'awaits words' }, [spoken[0] as Score[0], spoken[3] as Score[0]]],
+    ['when the words are known', { user: "awaits the commit 'a table'" }, known],
+    ['while the model works', { reply: 'awaits the model' }, [[0, { kind: 'turn', turn }]]],
+    ['while the model sends text', { reply: 'generating' }, speaking.slice(0, 2)],
+    ['while the agent is heard', { reply: 'audible' }, speaking],
+    ['while the agent is cut', { reply: 'cutting' }, [...speaking, [5, { kind: 'interrupt' }]]],
+    [
+      'when the user speaks before the agent',
+      { reply: 'awaits the model, held' },
+      [
+        [0, { kind: 'turn', turn }],
+        [64, voice('started', 0, 64, 64)],
+      ],
+    ],
+    ['over the agent', { user: "speaking over the agent 'wait'" }, over('wait', 320)],
+    ['while a function runs', { functions: ['book'] }, asked],
+    ['while a function runs in the background', { functions: ['book'] }, inBackground('silent')],
+    [
+      'with a text that waits',
+      { queue: ["say 'Also.'"] },
+      [...speaking, [5, { kind: 'say', text: 'Also.', first: false }]],
+      { saysApart: true },
+    ],
+    [
+      'with an end after the speech',
+      { ending: 'requested, after speech' },
+      [...speaking, [5, { ...end, after: 'speech' } as FloorEvent]],
+    ],
+  ])('%s', (_what, expected, score, own) => expect(phases(score, own)).toMatchObject(expected));
 });

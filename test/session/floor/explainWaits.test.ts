@@ -1,45 +1,88 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedEvent } from '../../../src/core/reason.ts';
-import { bargeIn, commit, ends, known, over, sent, settled, spoken, type Score } from './explainedScores.ts';
+import {
+  asked,
+  bargeIn,
+  commit,
+  ends,
+  final,
+  known,
+  over,
+  sent,
+  settled,
+  spoken,
+  suspended,
+  voiced,
+  type Score,
+} from './explainedScores.ts';
 import { explainFloor, type Own } from './explainFloor.ts';
-import { stopped, turn, voice } from './playFloor.ts';
+import { speaking, stopped, turn, voice } from './playFloor.ts';
 
 describe('what is not decided has its reason', () => {
-  test.each<[string, AskedEvent, string, Score, Own?]>([
-    ['voice just below the threshold', 'interruption', 'not interrupted: 499 ms of voice, 500 needed', over('', 499)],
+  test.each<[what: string, about: AskedEvent, text: string, rule: string, score: Score, own?: Own]>([
+    [
+      'voice just below the threshold',
+      'interruption',
+      'not interrupted: 499 ms of voice, 500 needed',
+      'turn-taking.md#what-interrupts-the-agent',
+      over('', 499),
+    ],
     [
       'too few words',
       'interruption',
       'not interrupted: 1 word, 2 needed',
+      'turn-taking.md#what-interrupts-the-agent',
       over('wait', 512),
       { config: { interrupt_word_threshold: 2 } },
     ],
-    ['a backchannel', 'interruption', "not interrupted: 'yeah' is a backchannel", over('yeah', 512)],
+    [
+      'a backchannel',
+      'interruption',
+      "not interrupted: 'yeah' is a backchannel",
+      'turn-taking.md#backchannels',
+      over('yeah', 512),
+    ],
     [
       'the beginning of a backchannel',
       'interruption',
       "not interrupted: 'got' may become a backchannel",
+      'turn-taking.md#backchannels',
       over('got', 400),
     ],
     [
       'interruptions that are off',
       'interruption',
       'not interrupted: interruptions are not allowed',
+      'turn-taking.md#what-interrupts-the-agent',
       over('wait', 512),
       { config: { allow_interruptions: false } },
     ],
-    ['an open segment', 'turn', 'waits: segment 0 is still open', spoken.slice(0, 3)],
-    ['a final that is missing', 'turn', 'waits: segment 0 has no final yet (1 s left)', spoken],
+    [
+      'an open segment',
+      'turn',
+      'waits: segment 0 is still open',
+      'turn-taking.md#when-the-users-turn-ends',
+      spoken.slice(0, 3),
+    ],
+    [
+      'a final that is missing',
+      'turn',
+      'waits: segment 0 has no final yet (1 s left)',
+      'turn-taking.md#when-the-users-turn-ends',
+      spoken,
+    ],
     [
       'words that are missing',
       'turn',
       'waits: segment 0 has no words yet (1 s left)',
+      'turn-taking.md#when-the-users-turn-ends',
       [...spoken.slice(0, 2), spoken[3] as Score[0]],
     ],
     [
       'silence that is too short',
       'turn',
       'waits: 0.58 s of silence, 0.8 needed (0.22 s left)',
+      'turn-taking.md#when-the-users-turn-ends',
       known,
       { config: { min_endpointing_delay: 0.8 } },
     ],
@@ -47,12 +90,14 @@ describe('what is not decided has its reason', () => {
       'a commit that is under way',
       'answer',
       'waits: a turn is being committed',
+      'turn-taking.md#when-the-agent-waits',
       [...known, [1080, { kind: 'endpoint' }], [1080, commit('a table')]],
     ],
     [
       'a user who speaks',
       'answer',
       'waits: the user speaks',
+      'turn-taking.md#when-the-agent-waits',
       [
         [0, { kind: 'turn', turn }],
         [64, voice('started', 0, 64, 64)],
@@ -62,15 +107,17 @@ describe('what is not decided has its reason', () => {
       'a slow model',
       'answer',
       'waits: the model has sent no text, 0.3 s so far',
+      'turn-taking.md#failures-and-timeouts',
       [
-        [0, { kind: 'turn', turn }],
-        [300, { kind: 'reply', event: { kind: 'started', turn: 0 } }],
+        [100, { kind: 'turn', turn }],
+        [400, { kind: 'reply', event: { kind: 'started', turn: 0 } }],
       ],
     ],
     [
       'a remark over the agent that may go on',
       'turn',
       'waits: the user may go on (1.2 s left)',
+      'turn-taking.md#what-happens-to-short-remarks',
       [
         ...over('at eight', 320),
         [1500, sent],
@@ -81,9 +128,102 @@ describe('what is not decided has its reason', () => {
         stopped(9000),
       ],
     ],
-  ])('%s', (_what, about, text, score, own) => {
+    [
+      'a text behind a reply',
+      'answer',
+      'waits: the agent is speaking',
+      'turn-taking.md#what-happens-to-short-remarks',
+      [...speaking, [5, { kind: 'say', text: 'Also.', first: false }]],
+      { floor: { saysApart: true } },
+    ],
+    [
+      'a reply that is cut without words',
+      'answer',
+      'waits: the agent resumes if the speech of the user has no words',
+      'turn-taking.md#interruptions-without-words',
+      suspended,
+    ],
+    [
+      'a function',
+      'answer',
+      'waits: the function book has not returned, 0.3 s so far',
+      'turn-taking.md#functions',
+      [...asked, [300, { kind: 'wake' }]],
+    ],
+    [
+      'a slow voice',
+      'answer',
+      'waits: the voice has sent no audio, 0.3 s so far',
+      'turn-taking.md#failures-and-timeouts',
+      [...voiced, [300, { kind: 'wake' }]],
+    ],
+    [
+      'audio that is not sent',
+      'answer',
+      'waits: the audio has not been sent yet, 0.3 s so far',
+      'turn-taking.md#what-counts-as-heard',
+      [
+        ...voiced,
+        [
+          300,
+          {
+            kind: 'speech',
+            event: { kind: 'audio', utterance: 'u0.0', frame: { sampleRate: 16_000, samples: new Int16Array(160) } },
+          },
+        ],
+      ],
+    ],
+    [
+      'speech that may be dropped',
+      'answer',
+      'waits: the speech of the user is not committed or dropped yet',
+      'turn-taking.md#when-the-agent-waits',
+      [
+        [0, { kind: 'turn', turn }],
+        [64, voice('started', 0, 64, 64)],
+        [500, ends(64, 500)],
+      ],
+    ],
+    [
+      'a report of the client',
+      'turn',
+      'waits: the client has not reported yet what it played',
+      'turn-taking.md#what-interrupts-the-agent',
+      [...speaking, [500, voice('started', 0, 500, 64)]],
+      { floor: { speechInterrupts: true } },
+    ],
+    [
+      'an end of the turn that is not found',
+      'turn',
+      'waits: the end of the turn has not been found yet',
+      'turn-taking.md#when-the-users-turn-ends',
+      known,
+    ],
+    [
+      'a function that cannot be interrupted',
+      'turn',
+      'waits: a function cannot be interrupted (10 s left)',
+      'turn-taking.md#functions',
+      [
+        ...asked,
+        [10, voice('started', 0, 10, 64)],
+        [20, final(0, 'for two')],
+        [500, ends(64, 500)],
+        [510, settled(0)],
+        [510, { kind: 'endpoint' }],
+      ],
+      { config: { allow_interruptions: false } },
+    ],
+    [
+      'voice in a silence of the agent',
+      'interruption',
+      'not interrupted: segment 0 fell into a silence of the agent, which only words end',
+      'turn-taking.md#when-the-agent-waits',
+      [...speaking, [2500, voice('started', 0, 2500, 64)], [3200, voice('window', 0, 3200, 700)]],
+    ],
+  ])('%s', (_what, about, text, rule, score, own) => {
     const { waits } = explainFloor(score, own);
-    expect(waits.filter((wait) => wait.about === about).map((wait) => wait.text)).toEqual([text]);
+    expect(waits.filter((wait) => wait.about === about).map((wait) => [wait.text, wait.rule])).toEqual([[text, rule]]);
   });
 });
 

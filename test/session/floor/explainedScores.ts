@@ -1,5 +1,6 @@
+import type { FunctionResults, ResultPolicy } from '../../../src/core/turn.ts';
 import type { FloorEvent } from '../../../src/session/floor/types.ts';
-import { playout, speaking, voice } from './playFloor.ts';
+import { playout, speaking, turn, voice } from './playFloor.ts';
 
 export type Score = readonly (readonly [number, FloorEvent])[];
 
@@ -38,3 +39,42 @@ export const over = (text: string, voicedMs: number): Score => [
   [1000 + voicedMs, voice('window', 0, 1000 + voicedMs, voicedMs)],
   ...(text === '' ? [] : [[1000 + voicedMs, interim(0, text)] as const]),
 ];
+
+/** The client reports that it has cut the reply after its first word. */
+export const cutAt = (ms: number): Score[0] => [
+  ms,
+  playout({
+    kind: 'stopped',
+    utterance: 'u0.0',
+    samples: 160,
+    heard: 'One',
+    whole: false,
+    by: 'timings',
+    heardBy: 'reported',
+  }),
+];
+/** The user speaks over the agent, which is cut until it is known whether the voice has words. */
+export const suspended: Score = [...over('', 512), [1512, bargeIn(512)], cutAt(1600)];
+
+/** A reply whose voice has begun, and has sent no audio. */
+export const voiced: Score = speaking.slice(0, 3);
+
+const call = { id: 'a', type: 'function', function: { name: 'book', arguments: '{}' } } as const;
+/** The answer to a turn calls a function. */
+export const asked: Score = [
+  [0, { kind: 'turn', turn }],
+  [5, { kind: 'calls', calls: { turn: 0, round: 0, calls: [call] } }],
+];
+export const returned = (ms: number, more: Partial<FunctionResults> = {}): Score[0] => [
+  ms,
+  {
+    kind: 'results',
+    results: { turn: 0, round: 0, results: [{ tool_call_id: 'a', name: 'book', content: 'done' }] as never, ...more },
+  },
+];
+/** The function goes on in the background. */
+export const inBackground = (policy: ResultPolicy): Score => [
+  ...asked,
+  returned(9, { acknowledged: [{ tool_call_id: 'a', policy }] }),
+];
+export const end: FloorEvent = { kind: 'end', after: 'now', reason: 'agent_ended' };

@@ -15,6 +15,25 @@ describe('keys', () => {
     expect(press('I', true)).toEqual({ kind: 'interruption', direction: -1 });
   });
 
+  it.each([
+    [' ', { kind: 'play' }],
+    ['n', { kind: 'event', direction: 1 }],
+    ['p', { kind: 'event', direction: -1 }],
+    ['j', { kind: 'step', direction: 1 }],
+    ['k', { kind: 'step', direction: -1 }],
+    ['0', { kind: 'fit' }],
+    ['Home', { kind: 'start' }],
+    ['End', { kind: 'end' }],
+    ['Escape', { kind: 'clear' }],
+    ['c', { kind: 'copy' }],
+    ['?', { kind: 'help' }],
+  ])('have their meaning: "%s"', (key, action) => expect(press(key)).toEqual(action));
+
+  it('zoom in with + and out with -', () => {
+    expect(press('+')).toMatchObject({ factor: expect.closeTo(0.7) as number });
+    expect(press('-')).toMatchObject({ factor: expect.closeTo(1 / 0.7) as number });
+  });
+
   it('do nothing while the user types, or together with Ctrl', () => {
     expect(selectAction({ key: ' ', shift: false, modified: false, typing: true })).toBeNull();
     expect(selectAction({ key: 'c', shift: false, modified: true, typing: false })).toBeNull();
@@ -36,5 +55,10 @@ describe('a neighbour', () => {
     expect(neighbour(moments, 100, 1)).toBe(200);
     expect(neighbour(moments, 300, -1)).toBe(200);
   });
+  it('is none that is less than a ms away, where the playhead has been put already', () => {
+    expect(neighbour([100.5, 200], 100, 1)).toBe(200);
+    expect(neighbour([100, 199.5], 200, -1)).toBe(100);
+  });
+  it('is there once', () => expect(moments).toEqual([100, 200, 300]));
   it('does not exist beyond the last', () => expect(neighbour(moments, 300, 1)).toBeUndefined());
 });

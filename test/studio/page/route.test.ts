@@ -25,15 +25,17 @@ describe('the address', () => {
     expect(parseRoute(address).view).toBe('calls'),
   );
 
-  it.each(['at=-1', 'at=NaN', 'from=5&to=1', 'from=1', 'tab=none'])('with %s shows the call from its start', (search) =>
-    expect(parseRoute(`#/call/a?${search}`)).toEqual({
-      view: 'call',
-      id: 'a',
-      tab: 'transcript',
-      atMs: 0,
-      fromMs: null,
-      toMs: null,
-    }),
+  it.each(['at=-1', 'at=NaN', 'from=5&to=1', 'from=1', 'from=&to=5', 'tab=none'])(
+    'with %s shows the call from its start',
+    (search) =>
+      expect(parseRoute(`#/call/a?${search}`)).toEqual({
+        view: 'call',
+        id: 'a',
+        tab: 'transcript',
+        atMs: 0,
+        fromMs: null,
+        toMs: null,
+      }),
   );
 
   it('holds every call', () => {
@@ -61,5 +63,6 @@ describe('a link to the documentation', () => {
     'errors.md" onclick="',
     'https://evil.example/a.md',
     '',
+    undefined,
   ])('does not exist for %s', (place) => expect(docsAddress(place)).toBeNull());
 });

@@ -22,6 +22,11 @@ describe('a zoom', () => {
     expect(positionOf(zoomed, 12_500, 800)).toBeCloseTo(positionOf(shown, 12_500, 800));
   });
 
+  it('keeps it there down to the shortest stretch', () => {
+    const zoomed = zoomAround({ fromMs: 1000, toMs: 1020 }, 1005, 0.1, 60_000);
+    expect(zoomed).toEqual({ fromMs: 1002.5, toMs: 1012.5 });
+  });
+
   it('goes from two hours to ten milliseconds and back', () => {
     let shown = { fromMs: 0, toMs: TWO_HOURS };
     for (let step = 0; step < 100; step += 1) shown = zoomAround(shown, 3_600_000, 0.7, TWO_HOURS);
@@ -56,11 +61,15 @@ describe('reveal', () => {
 
   it('turns the page for a moment outside', () =>
     expect(reveal({ fromMs: 0, toMs: 100 }, 101, 1000)).toEqual({ fromMs: 76, toMs: 176 }));
+
+  it('turns the page back for a moment before', () =>
+    expect(reveal({ fromMs: 500, toMs: 600 }, 400, 1000)).toEqual({ fromMs: 375, toMs: 475 }));
 });
 
 describe('positions', () => {
   it('and moments are inverse', () => {
     const shown = { fromMs: 500, toMs: 1500 };
+    expect(positionOf(shown, 1000, 640)).toBe(320);
     expect(momentAt(shown, positionOf(shown, 800, 640), 640)).toBeCloseTo(800);
   });
 
@@ -68,8 +77,16 @@ describe('positions', () => {
 });
 
 describe('the wheel', () => {
-  it('zooms in upwards and out downwards, by the same', () =>
-    expect(wheelFactor(-100, false) * wheelFactor(100, false)).toBeCloseTo(1));
+  it('zooms in upwards and out downwards, by the same', () => {
+    expect(wheelFactor(-100, false)).toBeLessThan(1);
+    expect(wheelFactor(-100, false) * wheelFactor(100, false)).toBeCloseTo(1);
+  });
 
-  it('does not leap with a mouse that turns a lot at once', () => expect(wheelFactor(5000, false)).toBeLessThan(2));
+  it('zooms more with a pinch, which turns less', () =>
+    expect(wheelFactor(10, true)).toBeGreaterThan(wheelFactor(10, false)));
+
+  it('does not leap with a mouse that turns a lot at once', () => {
+    expect(wheelFactor(5000, false)).toBeLessThan(2);
+    expect(wheelFactor(-5000, false)).toBeGreaterThan(0.5);
+  });
 });

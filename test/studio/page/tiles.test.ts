@@ -13,6 +13,15 @@ describe('tiles', () => {
     for (const [index, tile] of tiles.slice(1).entries()) expect(tile.fromMs).toBeCloseTo(tiles[index]?.toMs ?? 0);
   });
 
+  it('are drawn at the scale at which the stretch fills the width', () =>
+    expect(scaleFor({ fromMs: 0, toMs: 10_000 }, 1000)).toBe(100));
+
+  it('are one more at each side if so asked', () => {
+    const shown = { fromMs: 6000, toMs: 7000 };
+    expect(tilesIn(shown, 100, CALL_MS).map(({ index }) => index)).toEqual([2]);
+    expect(tilesIn(shown, 100, CALL_MS, 1).map(({ index }) => index)).toEqual([1, 2, 3]);
+  });
+
   it('are equally wide', () => {
     const tiles = tilesIn({ fromMs: 0, toMs: 10_000 }, 100, CALL_MS);
     for (const { fromMs, toMs } of tiles) expect(((toMs - fromMs) * 100) / 1000).toBeCloseTo(TILE_PX);
@@ -33,7 +42,7 @@ describe('tiles', () => {
 
   it('in the middle are drawn first', () => {
     const tiles = tilesIn({ fromMs: 0, toMs: 20_000 }, 100, CALL_MS);
-    expect(centreFirst(tiles, { fromMs: 8500, toMs: 9500 })[0]?.index).toBe(3);
+    expect(centreFirst(tiles, { fromMs: 2600, toMs: 14_000 })[0]?.index).toBe(3);
   });
 });
 
@@ -47,6 +56,21 @@ describe('chunks', () => {
       expect(px).toBeLessThan(2);
       expect(chunks.at(-1)?.toMs).toBeGreaterThanOrEqual(Math.min(CALL_MS, tile?.toMs ?? 0));
     }
+  });
+
+  it('are only those of the stretch, and end with the call', () => {
+    const chunks = chunksFor({ fromMs: 50_000, toMs: 100_000 }, 900, CALL_MS);
+    expect(chunks[0]?.toMs).toBeGreaterThan(50_000);
+    expect(chunks[0]?.fromMs).toBeLessThanOrEqual(50_000);
+    expect(chunks.at(-1)?.fromMs).toBeLessThan(CALL_MS);
+  });
+
+  it('have no bins shorter than a sample', () =>
+    expect(chunksFor({ fromMs: 0, toMs: 1 }, 1e6, CALL_MS)[0]?.binMs).toBe(1 / 16));
+
+  it('are others for another scale', () => {
+    const key = (pxPerSecond: number) => chunksFor({ fromMs: 0, toMs: 100 }, pxPerSecond, CALL_MS)[0]?.key;
+    expect(key(70)).not.toBe(key(300));
   });
 
   it('are the same for neighbouring scales, so that a zoom fetches little', () => {

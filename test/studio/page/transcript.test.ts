@@ -67,6 +67,15 @@ describe('interims', () => {
     ).toEqual(['a table', line.text, 'for', line.text]));
 });
 
+describe('words that never became a message', () => {
+  const interim = (text: string): TranscriptLine => ({ ...line, who: 'user', text, kind: 'interim' });
+  it('are shown as they were last', () =>
+    expect(withoutReplaced([interim('a'), interim('a table'), line]).map(({ text }) => text)).toEqual([
+      'a table',
+      line.text,
+    ]));
+});
+
 describe('the line at a time', () => {
   const lines = [100, 200, 200, 300].map((atMs) => ({ atMs }));
   it.each([

@@ -38,9 +38,9 @@ export function parseQuery(query: string): Query {
   for (let at = 0; at < tokens.length; ) {
     const rest = tokens.slice(at);
     const compared = parseComparison(rest) ?? parseFlag(rest);
-    const part = compared ?? (!wasSaid && isAnd(rest[0]) ? { condition: null, taken: 1 } : parseSaid(rest));
+    const part = compared ?? (isAnd(rest[0], wasSaid) ? { condition: null, taken: 1 } : parseSaid(rest));
     if (part.condition !== null) conditions.push(part.condition);
-    else if (compared !== null || !isAnd(rest[0])) unknown.push(formatTokens(rest.slice(0, part.taken)));
+    else if (compared !== null || !isAnd(rest[0], wasSaid)) unknown.push(formatTokens(rest.slice(0, part.taken)));
     wasSaid = compared === null;
     at += part.taken;
   }
@@ -51,9 +51,9 @@ function formatTokens(tokens: readonly Token[]): string {
   return tokens.map(({ kind, text }) => (kind === 'phrase' ? JSON.stringify(text) : text)).join(' ');
 }
 
-/** Returns whether a word joins a condition to what follows. */
-function isAnd(token: Token | undefined): boolean {
-  return token?.kind === 'word' && /^(?:and|,)$/iu.test(token.text);
+/** Returns whether a word joins a part to what follows. Between words that were said, "and" is one of them. */
+function isAnd(token: Token | undefined, wasSaid: boolean): boolean {
+  return token?.kind === 'word' && (wasSaid ? /^,$/u : /^(?:and|,)$/iu).test(token.text);
 }
 
 /** Returns the number of tokens that are these words, or 0. */

@@ -5,9 +5,9 @@ export interface Token {
   readonly text: string;
 }
 
-const TOKEN = /"([^"]*)"?|(>=|<=|[<>=≥≤])|([^\s"<>=≥≤]+)/gu;
+const TOKEN = /"([^"]*)"?|(>=|<=|[<>=≥≤])|(,(?!\S)|(?:(?!,(?!\S))[^\s"<>=≥≤])+)/gu;
 
-/** Splits a query into tokens. A phrase without its closing quote goes to the end. */
+/** Splits a query into tokens. A phrase without its closing quote goes to the end. A comma behind a word is its own token. */
 export function tokenise(query: string): readonly Token[] {
   return [...query.matchAll(TOKEN)].map(([, phrase, operator, word]) => {
     if (phrase !== undefined) return { kind: 'phrase', text: phrase };

@@ -37,7 +37,7 @@ function describeRow({ before, after, joined }: ComparedTurn): Described | null 
   if (joined !== null) return { kind: 'joined', text: `is part of turn ${joined}` };
   if (after.length > before.length) return { kind: 'split', text: `is split into ${after.length} turns` };
   if (is && !was) return { kind: 'cutOff', text: 'is answered before the user has finished' };
-  if (was && !is) return { kind: 'spared', text: 'is no longer cut off' };
+  if (was && !is && after.length > 0) return { kind: 'spared', text: 'is no longer cut off' };
   return describeWait(waitOf(before), waitOf(after));
 }
 

@@ -46,7 +46,7 @@ export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Replaces `_` and dots of a code by spaces: `user_hung_up` reads `user hung up`. */
+/** Replaces each `_` of a code by a space: `user_hung_up` reads `user hung up`. */
 export function formatCode(code: string): string {
   return code.replaceAll('_', ' ');
 }

@@ -4,6 +4,8 @@ import type { Column } from '../../protocol.ts';
 /** A numeric column as it is written in a query. */
 interface Written {
   readonly name: string;
+  /** Its other names in a query. */
+  readonly also?: readonly string[];
   /** Writes a value of the column so that a query can hold it. */
   readonly write: (value: number) => string;
 }
@@ -14,13 +16,13 @@ const count = (value: number): string => trim(value, 0);
 const minute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
 const WRITTEN: Readonly<Partial<Record<Column, Written>>> = {
-  recordedAt: { name: 'when', write: minute },
-  lengthMs: { name: 'length', write: seconds },
+  recordedAt: { name: 'when', also: ['date'], write: minute },
+  lengthMs: { name: 'length', also: ['duration'], write: seconds },
   turns: { name: 'turns', write: count },
-  waitP50Ms: { name: 'wait p50', write: seconds },
-  waitP95Ms: { name: 'wait p95', write: seconds },
+  waitP50Ms: { name: 'wait p50', also: ['p50', 'wait'], write: seconds },
+  waitP95Ms: { name: 'wait p95', also: ['p95'], write: seconds },
   interruptions: { name: 'interruptions', write: count },
-  cutOffs: { name: 'cut offs', write: count },
+  cutOffs: { name: 'cut offs', also: ['cutoffs'], write: count },
   failures: { name: 'failures', write: count },
   cost: { name: 'cost', write: (value) => trim(value, 4) },
 };
@@ -29,14 +31,17 @@ const WRITTEN: Readonly<Partial<Record<Column, Written>>> = {
 export function addRange(query: string, column: Column, from: number, to: number): string {
   const written = WRITTEN[column];
   if (written === undefined) return query;
-  const rest = removeConditions(query, written.name);
+  const rest = removeConditions(query, [written.name, ...(written.also ?? [])]);
   const range = `${written.name} >= ${written.write(from)}  ${written.name} <= ${written.write(to)}`;
   return rest === '' ? range : `${rest}  ${range}`;
 }
 
-function removeConditions(query: string, name: string): string {
+/** The units of times in a query. */
+const UNITS = ['ms', 's', 'sec', 'seconds', 'min', 'minutes', 'h', 'hours'];
+
+function removeConditions(query: string, names: readonly string[]): string {
   const pattern = new RegExp(
-    String.raw`(?:^|\s)${escapePattern(name)}\s*(?:>=|<=|>|<|=)\s*[\d.:TZ-]+(?:\s*(?:ms|s|min|h)\b)?`,
+    String.raw`(?:^|\s)(?:${names.map(escapePattern).join('|')})\s*(?:>=|<=|[<>=≥≤])\s*[\d.:TZ-]+(?:\s*(?:${UNITS.join('|')})\b)?`,
     'giu',
   );
   return query
