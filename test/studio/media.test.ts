@@ -7,7 +7,7 @@ import { createWav } from '../../src/cli/export/wav.ts';
 import { createPeaks } from '../../src/cli/studio/call/peaks.ts';
 import { parseRange } from '../../src/cli/studio/media/parseRange.ts';
 import { runs } from '../properties/runs.ts';
-import { ask, askFailure, createFolder, startTestStudio } from './support/studio.ts';
+import { ask, askFailure, createFolder, createInlineRunner, startTestStudio } from './support/studio.ts';
 
 const AUDIO = '/api/audio?id=with-audio.jsonl&side=';
 
@@ -70,6 +70,19 @@ describe('the audio of a call', () => {
     expect((await ask(studio, `${AUDIO}user`, { headers })).headers['content-range']).toMatch(/^bytes \*\/\d+$/u);
   });
 
+  test('that fails on the way is broken off, and the next request is answered', async () => {
+    const { run, close } = createInlineRunner();
+    const studio = await startTestStudio(await createFolder(['with-audio']), {
+      createRunner: () => ({
+        close,
+        run: async (task, tell) =>
+          task.name === 'audio' ? tell({ kind: 'failed', message: 'its thread ended' }) : run(task, tell),
+      }),
+    });
+    await expect(ask(studio, `${AUDIO}user`)).rejects.toThrow();
+    expect((await ask(studio, '/api/calls')).status).toBe(200);
+  });
+
   test('that was not kept is silent', async () => {
     const studio = await startTestStudio(await createFolder(['failures']));
     const { bytes } = await ask(studio, '/api/audio?id=failures.jsonl&side=both');
@@ -92,6 +105,16 @@ describe('an export', () => {
     const vtt = await ask(studio, '/api/export?id=with-audio.jsonl&as=vtt');
     expect(vtt.text).toMatch(/^WEBVTT\n[^]* --> /u);
     expect(await askFailure(studio, '/api/export?id=with-audio.jsonl&as=exe')).toBe('400 request_invalid');
+  });
+
+  test('is named like its recording, without the folder', async () => {
+    const text = await readFile('test/recordings/with-audio.jsonl', 'utf8');
+    const studio = await startTestStudio(await createFolder([], { "a/it's.jsonl": text }));
+    for (const as of ['wav', 'vtt']) {
+      const { headers } = await ask(studio, `/api/export?id=${encodeURIComponent("a/it's.jsonl")}&as=${as}`);
+      const named = `attachment; filename="it_s.${as}"; filename*=UTF-8''it%27s.${as}`;
+      expect(headers['content-disposition']).toBe(named);
+    }
   });
 
   test('has no header of its file name', async () => {
