@@ -63,6 +63,21 @@ describe('the audio of a call', () => {
     expect(part.bytes).toEqual(whole.bytes.subarray(40, 1040));
   });
 
+  test('has the user on the left, the agent on the right, and both when heard', async () => {
+    const studio = await startTestStudio(await createFolder(['with-audio']));
+    const [user = [], agent = [], both = [], heard = []] = await Promise.all(
+      ['user', 'agent', 'both', 'heard'].map(async (side) => {
+        const { bytes } = await ask(studio, AUDIO + side);
+        return Array.from({ length: (bytes.length - 44) / 2 }, (_, n) => bytes.readInt16LE(44 + n * 2));
+      }),
+    );
+    // The audio of the agent was not kept.
+    expect([user.some((sample) => sample !== 0), agent.every((sample) => sample === 0)]).toEqual([true, true]);
+    expect(both.filter((_, n) => n % 2 === 0)).toEqual(user);
+    expect(both.every((sample, n) => n % 2 === 0 || sample === 0)).toBe(true);
+    expect(heard).toEqual(user);
+  });
+
   test('beyond its end is refused with its length', async () => {
     const studio = await startTestStudio(await createFolder(['with-audio']));
     const headers = { range: 'bytes=99999999-' };
