@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listFunctions } from '../../src/cli/studio/call/functionViews.ts';
 import { keepLatest } from '../../src/cli/studio/call/keepLatest.ts';
+import { placeWords } from '../../src/cli/studio/call/placeWords.ts';
+import { formatConfig } from '../../src/cli/studio/runs/formatConfig.ts';
+import { createSliders } from '../../src/cli/studio/runs/sliders.ts';
 import { sum } from '../../src/core/sum.ts';
+import type { Head } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
 import { traceOf } from '../../src/replay/timeline/lines.ts';
 import type {
@@ -169,6 +173,16 @@ describe('a call', () => {
     expect((JSON.parse(body) as CallDetail).row.agent).toBe(hostile);
   });
 
+  test('has the windows and the peaks of the time that is asked for', async () => {
+    const studio = await startTestStudio(await createFolder(['with-audio']));
+    const read = (from: number, to: number): Promise<CallPart> =>
+      askJson<CallPart>(studio, `/api/part?id=with-audio.jsonl&from=${from}&to=${to}&bins=50`);
+    const { windows, user, agent } = await read(500, 1000);
+    expect(windows.length).toBeGreaterThan(10);
+    expect(windows.filter(({ fromMs, toMs }) => toMs <= 500 || fromMs >= 1000)).toEqual([]);
+    expect([user.length, agent]).toEqual([50, []]);
+  });
+
   test('that is damaged is a failure that names the line', async () => {
     const folder = await createFolder(['concierge']);
     const { text } = await ask(await startTestStudio(folder), '/api/export?id=concierge.jsonl&as=json');
@@ -184,6 +198,24 @@ describe('a call', () => {
     expect(body).not.toContain('    at ');
     expect((await ask(studio, '/api/call?id=odd.jsonl')).status).toBe(200);
     expect((await ask(studio, '/api/call?id=concierge.jsonl')).status).toBe(200);
+  });
+});
+
+describe('the words of a transcript', () => {
+  const said = (text: string, startMs: number) => ({ text, startMs, endMs: startMs + 50 });
+  const config = { vad: { provider: 'silero', prefix_padding_duration: 0.2 } } as Head['config'];
+
+  test('have their places in the text, also those that are said twice, and their times in the call', () => {
+    const words = [said('no', 0), said('no', 100), said('', 200), said('other', 300), said('yes', 400)];
+    expect(placeWords({ text: 'no no yes', words }, 1000, { config })).toEqual([
+      { fromMs: 800, toMs: 850, fromChar: 0, toChar: 2 },
+      { fromMs: 900, toMs: 950, fromChar: 3, toChar: 5 },
+      { fromMs: 1200, toMs: 1250, fromChar: 6, toChar: 9 },
+    ]);
+  });
+
+  test('begin with the call if the user speaks at once', () => {
+    expect(placeWords({ text: 'no', words: [said('no', 40)] }, 120, { config })).toMatchObject([{ fromMs: 40 }]);
   });
 });
 
@@ -258,6 +290,49 @@ describe('what if', () => {
     expect(config).toBe('min_endpointing_delay: 0.9,\nvad: VAD.Silero({ min_silence_duration: 0.8 }),');
     const again = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
     expect({ ...again, tookMs: 0 }).toEqual({ result, before, after, config, tookMs: 0 });
+  });
+
+  test('has the sliders that have an effect, with ranges that contain the recorded values', async () => {
+    const { head } = await readRecording('test/recordings/concierge.jsonl');
+    const slidersOf = (config: object) =>
+      new Map(
+        createSliders({ ...head, config: { ...head.config, ...config } }).map(({ name, ...slider }) => [name, slider]),
+      );
+    const plain = slidersOf({ min_endpointing_delay: 4.5, filler: '' });
+    expect(plain.get('min_endpointing_delay')).toMatchObject({ min: 0, max: 4.5, value: 4.5 });
+    expect(plain.get('vad.activation_threshold')).toMatchObject({ min: 0, max: 1 });
+    expect([...plain.keys()].filter((name) => /^turn_detection|^filler/u.test(name))).toEqual([]);
+    const text = slidersOf({ turn_detection: { provider: 'text' }, filler: 'One moment.', filler_delay: 1 });
+    expect([text.has('turn_detection.threshold'), text.has('min_endpointing_delay')]).toEqual([true, false]);
+    expect([text.has('turn_detection.max_delay'), text.has('filler_delay')]).toEqual([true, true]);
+    const stt = slidersOf({ turn_detection: { provider: 'stt' } });
+    expect([stt.has('turn_detection.threshold'), stt.has('turn_detection.min_delay')]).toEqual([false, true]);
+  });
+
+  test.each([
+    [
+      'with the recorded ones of its group',
+      { 'vad.activation_threshold': 0.6 },
+      'vad: VAD.Silero({ prefix_padding_duration: 0.3, activation_threshold: 0.6 }),',
+    ],
+    [
+      'with another turn model',
+      { turn_detection: 'text', 'turn_detection.max_delay': 4 },
+      'turn_detection: TurnDetection.Text({ max_delay: 4 }),',
+    ],
+    ['with nothing but a turn model', { turn_detection: 'text' }, 'turn_detection: TurnDetection.Text(),'],
+    ['without the turn model', { turn_detection: 'off' }, '// turn_detection: remove it'],
+    [
+      'on lines of their own',
+      { interrupt_word_threshold: 2, filler: "it's" },
+      `interrupt_word_threshold: 2,\nfiller: "it's",`,
+    ],
+  ])('writes settings to copy %s', (_how, changes, lines) => {
+    const config = {
+      vad: { provider: 'silero', prefix_padding_duration: 0.3 },
+      turn_detection: { provider: 'stt', min_delay: 1 },
+    } as Head['config'];
+    expect(formatConfig({ config }, changes)).toBe(lines);
   });
 
   test('names a setting that cannot be changed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, askFailure, createFolder, startTestStudio } from './support/studio.ts';
+import { ask, askFailure, createFolder, createInlineRunner, startTestStudio } from './support/studio.ts';
 
 const start = async (): ReturnType<typeof startTestStudio> => startTestStudio(await createFolder(['failures']));
 
@@ -35,6 +35,8 @@ describe('who may ask', () => {
     for (const origin of ['null', 'http://evil.example', 'http://127.0.0.1:1', studio.origin.replace('http', 'https')])
       expect(await askFailure(studio, '/api/calls', { headers: { origin } })).toBe('403 origin_refused');
     expect((await ask(studio, '/api/calls', { headers: { origin: studio.origin } })).status).toBe(200);
+    for (const site of ['same-origin', 'none'])
+      expect((await ask(studio, '/api/calls', { headers: { 'sec-fetch-site': site } })).status).toBe(200);
     expect(await askFailure(studio, '/api/calls', { headers: { 'sec-fetch-site': 'same-site' } })).toBe(
       '403 origin_refused',
     );
@@ -45,9 +47,8 @@ describe('who may ask', () => {
     const visit = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await ask(studio, '/', { token: null, headers: visit })).status).toBe(200);
     expect(await askFailure(studio, '/api/calls', { headers: visit })).toBe('403 origin_refused');
-    expect(await askFailure(studio, '/', { headers: { ...visit, 'sec-fetch-dest': 'iframe' } })).toBe(
-      '403 origin_refused',
-    );
+    for (const other of [{ 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-mode': 'no-cors' }])
+      expect(await askFailure(studio, '/', { headers: { ...visit, ...other } })).toBe('403 origin_refused');
   });
 
   test('the cookie is set with an answer to the token, and reads media only', async () => {
@@ -66,14 +67,35 @@ describe('who may ask', () => {
     );
   });
 
+  test('a cookie of another value or of another Studio reads nothing', async () => {
+    const studio = await start();
+    const [set = ''] = [(await ask(studio, '/api/calls')).headers['set-cookie'] ?? []].flat();
+    const [, name = '', value = ''] = /^(\w+)=([\w-]+);/u.exec(set) ?? [];
+    const audio = '/api/audio?id=failures.jsonl&side=user';
+    for (const cookie of [`${name}=x`, `${name}=${value}x`, name, `antiphon_studio_1=${value}`])
+      expect(await askFailure(studio, audio, { token: null, headers: { cookie } })).toBe('401 token_refused');
+  });
+
   test('every response forbids what the page does not need', async () => {
     const studio = await start();
     for (const path of ['/', '/api/calls', '/nothing']) {
       const { headers } = await ask(studio, path);
-      expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
+      expect(String(headers['content-security-policy']).split('; ')).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('no-referrer');
       expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+      expect(headers['cache-control']).toBe('no-store');
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
   });
@@ -84,13 +106,15 @@ describe('what may be asked', () => {
     const studio = await start();
     const asked = { token: null };
     expect((await ask(studio, '/', asked)).headers['content-type']).toBe('text/html; charset=utf-8');
-    expect((await ask(studio, '/main.js', asked)).text).toBe('start();');
+    const script = await ask(studio, '/main.js', asked);
+    expect([script.text, script.headers['content-type']]).toEqual(['start();', 'text/javascript; charset=utf-8']);
     for (const path of [
       '/notes.txt',
       '/../notes.txt',
       '/%2e%2e/notes.txt',
       '/main.js/',
       '//evil.example/',
+      '/\\[',
       '/constructor',
     ])
       expect(await askFailure(studio, path, asked)).toBe('404 route_unknown');
@@ -109,9 +133,13 @@ describe('what may be asked', () => {
     const studio = await start();
     const long = { id: 'failures.jsonl', changes: { filler: 'x'.repeat(65_536) } };
     expect(await askFailure(studio, '/api/what-if', { body: long })).toBe('413 body_too_large');
-    expect(await askFailure(studio, '/api/what-if', { body: '{' })).toBe('400 request_invalid');
-    const headers = { 'content-type': 'text/plain' };
-    expect(await askFailure(studio, '/api/what-if', { body: {}, headers })).toBe('400 request_invalid');
+    const broken = await ask(studio, '/api/what-if', { body: '{' });
+    expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('the body: expected JSON')]);
+    for (const type of ['text/plain', 'application/jsonp', 'text/plain; application/json']) {
+      const body = { id: 'failures.jsonl', changes: {} };
+      const { status, text } = await ask(studio, '/api/what-if', { body, headers: { 'content-type': type } });
+      expect([status, text]).toEqual([400, expect.stringContaining('content-type: expected application/json')]);
+    }
   });
 
   test('a wrong field is named, with what was expected and what came', async () => {
@@ -122,5 +150,41 @@ describe('what may be asked', () => {
     expect(text).not.toContain('at ');
     expect(await askFailure(studio, '/api/calls?limit=1001')).toBe('400 request_invalid');
     expect(await askFailure(studio, '/api/part?id=failures.jsonl&from=9&to=9')).toBe('400 request_invalid');
+  });
+});
+
+describe('Studio', () => {
+  test('names a port that is in use, and leaves no thread behind', async () => {
+    const studio = await start();
+    const port = Number(new URL(studio.origin).port);
+    let open = 0;
+    const createRunner = (): ReturnType<typeof createInlineRunner> => {
+      open += 1;
+      return { ...createInlineRunner(), close: async () => void (open -= 1) };
+    };
+    await expect(startTestStudio(await createFolder([]), { port, createRunner })).rejects.toMatchObject({
+      code: 'usage_invalid',
+      message: `studio: cannot listen on 127.0.0.1:${port}`,
+    });
+    expect(open).toBe(0);
+  });
+
+  test('closes while a download is under way, and ends its threads', async () => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((done) => (begin = done));
+    let closed = 0;
+    const createRunner = (): ReturnType<typeof createInlineRunner> => {
+      const { run } = createInlineRunner();
+      return {
+        run: (task, tell) => (task.name === 'audio' ? new Promise(() => begin()) : run(task, tell)),
+        close: async () => void (closed += 1),
+      };
+    };
+    const studio = await startTestStudio(await createFolder(['failures']), { createRunner });
+    const brokenOff = expect(ask(studio, '/api/audio?id=failures.jsonl&side=user')).rejects.toThrow();
+    await begun;
+    await studio.close();
+    await brokenOff;
+    expect(closed).toBe(3);
   });
 });

@@ -48,6 +48,16 @@ describe('an id', () => {
     expect(rows.map(({ id }) => id)).toEqual(['concierge.jsonl']);
   });
 
+  test('is found in a folder that is reached through a symbolic link', async () => {
+    const folder = await createFolder(['failures']);
+    const other = await createFolder([]);
+    await symlink(folder, join(other, 'linked'));
+    for (const path of ['linked', 'linked/failures.jsonl']) {
+      const studio = await startTestStudio(join(other, path));
+      expect((await ask(studio, '/api/call?id=failures.jsonl')).status).toBe(200);
+    }
+  });
+
   test('is no folder that is named like a recording', async () => {
     const folder = await createFolder([]);
     await mkdir(join(folder, 'a.jsonl'));

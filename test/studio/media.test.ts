@@ -7,7 +7,7 @@ import { createWav } from '../../src/cli/export/wav.ts';
 import { createPeaks } from '../../src/cli/studio/call/peaks.ts';
 import { parseRange } from '../../src/cli/studio/media/parseRange.ts';
 import { runs } from '../properties/runs.ts';
-import { ask, askFailure, createFolder, startTestStudio } from './support/studio.ts';
+import { ask, askFailure, createFolder, createInlineRunner, startTestStudio } from './support/studio.ts';
 
 const AUDIO = '/api/audio?id=with-audio.jsonl&side=';
 
@@ -63,11 +63,39 @@ describe('the audio of a call', () => {
     expect(part.bytes).toEqual(whole.bytes.subarray(40, 1040));
   });
 
+  test('has the user on the left, the agent on the right, and both when heard', async () => {
+    const studio = await startTestStudio(await createFolder(['with-audio']));
+    const [user = [], agent = [], both = [], heard = []] = await Promise.all(
+      ['user', 'agent', 'both', 'heard'].map(async (side) => {
+        const { bytes } = await ask(studio, AUDIO + side);
+        return Array.from({ length: (bytes.length - 44) / 2 }, (_, n) => bytes.readInt16LE(44 + n * 2));
+      }),
+    );
+    // The audio of the agent was not kept.
+    expect([user.some((sample) => sample !== 0), agent.every((sample) => sample === 0)]).toEqual([true, true]);
+    expect(both.filter((_, n) => n % 2 === 0)).toEqual(user);
+    expect(both.every((sample, n) => n % 2 === 0 || sample === 0)).toBe(true);
+    expect(heard).toEqual(user);
+  });
+
   test('beyond its end is refused with its length', async () => {
     const studio = await startTestStudio(await createFolder(['with-audio']));
     const headers = { range: 'bytes=99999999-' };
     expect(await askFailure(studio, `${AUDIO}user`, { headers })).toBe('416 range_refused');
     expect((await ask(studio, `${AUDIO}user`, { headers })).headers['content-range']).toMatch(/^bytes \*\/\d+$/u);
+  });
+
+  test('that fails on the way is broken off, and the next request is answered', async () => {
+    const { run, close } = createInlineRunner();
+    const studio = await startTestStudio(await createFolder(['with-audio']), {
+      createRunner: () => ({
+        close,
+        run: async (task, tell) =>
+          task.name === 'audio' ? tell({ kind: 'failed', message: 'its thread ended' }) : run(task, tell),
+      }),
+    });
+    await expect(ask(studio, `${AUDIO}user`)).rejects.toThrow();
+    expect((await ask(studio, '/api/calls')).status).toBe(200);
   });
 
   test('that was not kept is silent', async () => {
@@ -92,6 +120,16 @@ describe('an export', () => {
     const vtt = await ask(studio, '/api/export?id=with-audio.jsonl&as=vtt');
     expect(vtt.text).toMatch(/^WEBVTT\n[^]* --> /u);
     expect(await askFailure(studio, '/api/export?id=with-audio.jsonl&as=exe')).toBe('400 request_invalid');
+  });
+
+  test('is named like its recording, without the folder', async () => {
+    const text = await readFile('test/recordings/with-audio.jsonl', 'utf8');
+    const studio = await startTestStudio(await createFolder([], { "a/it's.jsonl": text }));
+    for (const as of ['wav', 'vtt']) {
+      const { headers } = await ask(studio, `/api/export?id=${encodeURIComponent("a/it's.jsonl")}&as=${as}`);
+      const named = `attachment; filename="it_s.${as}"; filename*=UTF-8''it%27s.${as}`;
+      expect(headers['content-disposition']).toBe(named);
+    }
   });
 
   test('has no header of its file name', async () => {

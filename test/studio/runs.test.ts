@@ -2,9 +2,10 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createGraph } from '../../src/cli/studio/graph.ts';
 import { createTaskQueue } from '../../src/cli/studio/threads/taskQueue.ts';
 import type { Runner } from '../../src/cli/sweep/workers.ts';
-import type { ScoreResponse, SweepProgress, SweepResult } from '../../src/studio/protocol.ts';
+import type { CallSteps, ScoreResponse, SweepProgress, SweepResult } from '../../src/studio/protocol.ts';
 import { ask, askFailure, askJson, createFolder, createInlineSweepRunner, startTestStudio } from './support/studio.ts';
 
 const AXES = [{ name: 'min_endpointing_delay', from: 0.2, to: 0.8, count: 3 }];
@@ -148,6 +149,24 @@ describe('a score', () => {
     const body = { id: 'first-minute.jsonl', fromMs: 0, toMs: 10 };
     expect(await askFailure(studio, '/api/score', { body })).toBe('400 usage_invalid');
     expect(await askFailure(studio, '/api/score', { body: { ...body, toMs: 0 } })).toBe('400 request_invalid');
+  });
+});
+
+describe('the steps of a call', () => {
+  test('come with the graph, and without a difference if the call repeats', async () => {
+    const studio = await startTestStudio(await createFolder(['disconnected']));
+    const { steps, graph, difference } = await askJson<CallSteps>(studio, '/api/steps?id=disconnected.jsonl');
+    expect(steps.length).toBeGreaterThan(0);
+    expect(graph).toEqual(createGraph());
+    expect(difference).toBeNull();
+  });
+
+  test('are explained again when the file has changed', async () => {
+    const folder = await createFolder(['disconnected']);
+    const studio = await startTestStudio(folder);
+    expect((await ask(studio, '/api/steps?id=disconnected.jsonl')).status).toBe(200);
+    await writeFile(join(folder, 'disconnected.jsonl'), 'damaged\n');
+    expect(await askFailure(studio, '/api/steps?id=disconnected.jsonl')).toBe('422 recording_invalid');
   });
 });
 

@@ -27,11 +27,22 @@ export async function createFolder(
   return folder;
 }
 
-/** Runs the tasks in this thread. */
+/** Runs the tasks in this thread. Once it is closed, no task is running, and none begins. */
 export function createInlineRunner(): StudioRunner {
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
   return {
-    run: async (task, onMessage) => onMessage(structuredClone(await answerTask(task))),
-    close: async () => undefined,
+    run: async (task, onMessage) => {
+      if (isClosed) return;
+      const answer = answerTask(task);
+      running.add(answer);
+      onMessage(structuredClone(await answer));
+      running.delete(answer);
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all(running);
+    },
   };
 }
 
