@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedEvent } from '../../../src/core/reason.ts';
+import type { FloorEvent } from '../../../src/session/floor/types.ts';
 import {
   asked,
   bargeIn,
   commit,
+  cutAt,
+  end,
   ends,
-  final,
+  filling,
   known,
   over,
+  resultWaits,
   sent,
   settled,
   spoken,
   suspended,
   voiced,
+  waitsForFunction,
+  wordless,
   type Score,
 } from './explainedScores.ts';
 import { explainFloor, type Own } from './explainFloor.ts';
@@ -204,14 +210,7 @@ describe('what is not decided has its reason', () => {
       'turn',
       'waits: a function cannot be interrupted (10 s left)',
       'turn-taking.md#functions',
-      [
-        ...asked,
-        [10, voice('started', 0, 10, 64)],
-        [20, final(0, 'for two')],
-        [500, ends(64, 500)],
-        [510, settled(0)],
-        [510, { kind: 'endpoint' }],
-      ],
+      waitsForFunction,
       { config: { allow_interruptions: false } },
     ],
     [
@@ -221,10 +220,100 @@ describe('what is not decided has its reason', () => {
       'turn-taking.md#when-the-agent-waits',
       [...speaking, [2500, voice('started', 0, 2500, 64)], [3200, voice('window', 0, 3200, 700)]],
     ],
+    [
+      'a result that waits for silence',
+      'answer',
+      'waits: a result comes when the user is silent',
+      'background.md#what-follows-the-result',
+      resultWaits,
+    ],
+    [
+      'a text while the user speaks',
+      'answer',
+      "waits: the user's turn comes first",
+      'turn-taking.md#when-the-agent-waits',
+      [
+        [64, voice('started', 0, 64, 64)],
+        [70, { kind: 'say', text: 'Also.', first: false }],
+      ],
+    ],
+    [
+      'a text behind a reply that is cut',
+      'answer',
+      'waits: the client has not reported yet what it played',
+      'turn-taking.md#what-interrupts-the-agent',
+      [...speaking, [5, { kind: 'interrupt' }], [6, { kind: 'say', text: 'Also.', first: false }]],
+    ],
+    [
+      'an answer whose filler is cut',
+      'answer',
+      'waits: the client has not reported yet what it played',
+      'turn-taking.md#what-interrupts-the-agent',
+      [...filling, [720, { kind: 'interrupt' }]],
+      { floor: { filler: { text: 'One moment.', delayMs: 700 } } },
+    ],
+    [
+      'an answer that the end of the session drops',
+      'answer',
+      'no answer: the session ends',
+      'sessions.md#ending',
+      [
+        ...speaking,
+        [3, voice('started', 0, 3, 64)],
+        [5, { kind: 'respond', request: { instructions: 'Greet.' } }],
+        [6, { ...end, after: 'words' } as FloorEvent],
+        cutAt(9),
+      ],
+    ],
+    [
+      'an answer behind the speech that the end of the session cuts',
+      'answer',
+      'no answer: the session ends',
+      'sessions.md#ending',
+      [...speaking, [5, { kind: 'respond', request: { instructions: 'Greet.' } }], [6, end]],
+    ],
+    [
+      'a last answer while the user speaks',
+      'answer',
+      'waits: the user speaks',
+      'turn-taking.md#when-the-agent-waits',
+      [
+        [0, { kind: 'turn', turn }],
+        [5, { ...end, after: 'speech' } as FloorEvent],
+        [64, voice('started', 0, 64, 64)],
+      ],
+    ],
+    [
+      'voice before the first message is heard',
+      'interruption',
+      'not interrupted: the agent could not be heard',
+      'turn-taking.md#what-interrupts-the-agent',
+      [
+        [0, { kind: 'say', text: 'One two.', first: true }],
+        [64, voice('started', 0, 64, 64)],
+      ],
+    ],
+    [
+      'a third voice without words',
+      'interruption',
+      'not interrupted: the reply was cut 2 times without words, and needs words now',
+      'turn-taking.md#interruptions-without-words',
+      [...wordless(0, 1000), ...wordless(1, 2000), ...wordless(2, 3000).slice(0, -4)],
+    ],
   ])('%s', (_what, about, text, rule, score, own) => {
     const { waits } = explainFloor(score, own);
     expect(waits.filter((wait) => wait.about === about).map((wait) => [wait.text, wait.rule])).toEqual([[text, rule]]);
   });
+});
+
+describe('what is asked for at a time', () => {
+  test.each<[text: string, asked: AskedEvent, score: Score]>([
+    ['not interrupted: the agent was not replying', 'interruption', spoken],
+    ['not interrupted: the agent could not be heard', 'interruption', asked],
+    ['the agent was speaking already', 'answer', [...speaking, [5, { ...end, after: 'speech' } as FloorEvent]]],
+    ['no answer: the session ends', 'answer', [...resultWaits, [40, { ...end, after: 'words' } as FloorEvent]]],
+    ['no answer: the session ends', 'answer', [...speaking, [5, end]]],
+  ])('%s', (text, event, score) => expect(explainFloor(score).whyNot(event)).toBe(text));
 });
 
 describe('a stage of the application is named as the decider', () => {
