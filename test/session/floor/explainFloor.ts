@@ -31,8 +31,18 @@ const CONFIG = {
   session_data: {},
 };
 
-/** Reduces `[ms, event]` pairs, and explains the last one. The recogniser has a second for its final. */
-export function explainFloor(score: readonly (readonly [number, FloorEvent])[], own: Own = {}): ExplainedFloor {
+/** What a port answers. */
+export type Answer = Exclude<LogEntry, { readonly kind: 'step' }>;
+
+function isAnswer(event: FloorEvent | Answer): event is Answer {
+  return event.kind === 'score' || event.kind === 'verdict' || event.kind === 'found' || event.kind === 'recogniser';
+}
+
+/** Reduces `[ms, event]` pairs, in which ports may answer, and explains the last one. The recogniser has a second for its final. */
+export function explainFloor(
+  score: readonly (readonly [number, FloorEvent | Answer])[],
+  own: Own = {},
+): ExplainedFloor {
   const settings = parseConfig({ ...CONFIG, ...own.config });
   const session = { windowMs: 32, ownStages: [], splices: [], ...own.session };
   const explainer = new Explainer(session);
@@ -41,6 +51,11 @@ export function explainFloor(score: readonly (readonly [number, FloorEvent])[], 
   let state = createFloor({ ...floorSettingsOf(settings), ...own.floor });
   let decisions: readonly ExplainedDecision[] = [];
   for (const [now, event] of score) {
+    if (isAnswer(event)) {
+      explainer.take(event);
+      entries.push(event);
+      continue;
+    }
     const step = { event, now, before: state, ...floor(state, event, now) };
     state = step.floor;
     const entry: LogEntry = { kind: 'step', step, settings: { ofTurn: settings, ofReply: settings } };

@@ -9,6 +9,7 @@ import {
   end,
   ends,
   filling,
+  interim,
   known,
   over,
   resultWaits,
@@ -21,7 +22,7 @@ import {
   wordless,
   type Score,
 } from './explainedScores.ts';
-import { explainFloor, type Own } from './explainFloor.ts';
+import { explainFloor, type Answer, type Own } from './explainFloor.ts';
 import { speaking, stopped, turn, voice } from './playFloor.ts';
 
 describe('what is not decided has its reason', () => {
@@ -306,6 +307,91 @@ describe('what is not decided has its reason', () => {
   });
 });
 
+const voiceless = { ...voice('window', 0, 560, 500), lastVoicedMs: 500, voiced: false } as FloorEvent;
+
+describe('a verdict counts only for its turn', () => {
+  const found = { kind: 'found', turn: { kind: 'turn', state: 'end' } } as never as Answer;
+  const first: readonly (readonly [number, FloorEvent | Answer])[] = [
+    ...known,
+    [1080, found],
+    [1100, { kind: 'endpoint' }],
+  ];
+  const own = { config: { turn_detection: { provider: 'stt' } } } as Own;
+
+  test('which the recogniser has found to be over', () => {
+    const { decisions } = explainFloor(first, own);
+    expect(decisions.find(({ kind }) => kind === 'commit')?.reason.text).toBe(
+      'the recogniser has found the end of the turn, and 0.6 s of silence, 0.2 needed',
+    );
+  });
+
+  const next = { segment: 1, atMs: 2500, voicedMs: 300, lastVoicedMs: 2300 };
+
+  test('and not for the next turn', () => {
+    const { waits } = explainFloor(
+      [
+        ...first,
+        [1100, commit('a table')],
+        [1100, { kind: 'commit_done' }],
+        [2064, voice('started', 1, 2064, 64)],
+        [2300, interim(1, 'for two')],
+        [2500, { kind: 'window', ...next, voiced: false, audio: [] }],
+      ],
+      own,
+    );
+    expect(waits.find(({ about }) => about === 'turn')?.text).toBe(
+      'waits: 0.44 s of silence, and no verdict on whether the turn is over',
+    );
+  });
+
+  test('as the words before it do not', () => {
+    const { waits } = explainFloor(
+      [
+        ...first,
+        [1100, commit('a table')],
+        [1100, { kind: 'commit_done' }],
+        [2064, voice('started', 1, 2064, 64)],
+        [2500, { kind: 'window', ...next, voiced: false, audio: [] }],
+      ],
+      own,
+    );
+    expect(waits.find(({ about }) => about === 'turn')?.text).toBe('waits: segment 1 is still open');
+  });
+});
+
+describe('a verdict of a model', () => {
+  const own = { config: { turn_detection: { provider: 'text', threshold: 0.5, min_delay: 0.3, max_delay: 2 } } } as Own;
+  const judged = (over: number): Answer => ({ kind: 'verdict', verdict: { over } }) as never;
+
+  test('ends the turn with its probability', () => {
+    const { decisions } = explainFloor([...known, [1080, judged(0.9)], [1100, { kind: 'endpoint' }]], own);
+    expect(decisions.find(({ kind }) => kind === 'commit')?.reason).toMatchObject({
+      text: 'the turn is over with a probability of 0.9, 0.5 needed, and 0.6 s of silence, 0.3 needed',
+      rule: 'turn-taking.md#rules-about-the-words',
+    });
+  });
+
+  test('does not hold for words that came later', () => {
+    const { waits } = explainFloor(
+      [...spoken.slice(0, 3), [560, voiceless], [570, judged(0.1)], [600, interim(0, 'a table for two')]],
+      own,
+    );
+    expect(waits.find(({ about }) => about === 'turn')?.text).toBe(
+      'waits: 0.1 s of silence, and no verdict on whether the turn is over',
+    );
+  });
+});
+
+test('with push to talk, the client ends the turn', () => {
+  const { decisions } = explainFloor([...known, [1100, { kind: 'endpoint' }]], {
+    config: { push_to_talk: true },
+  } as Own);
+  expect(decisions.find(({ kind }) => kind === 'commit')?.reason).toMatchObject({
+    text: 'the client has ended the turn, and its words are known',
+    rule: 'input-modes.md#push-to-talk',
+  });
+});
+
 describe('what is asked for at a time', () => {
   test.each<[text: string, asked: AskedEvent, score: Score]>([
     ['not interrupted: the agent was not replying', 'interruption', spoken],
@@ -339,6 +425,13 @@ describe('a stage of the application is named as the decider', () => {
       'cut',
       { ownStage: 'interruption' },
       [...over('wait', 512), [1512, bargeIn(512)]],
+    ],
+    [
+      'a splice at activity',
+      { splices: ['activity'] },
+      'user_started',
+      { ownStage: 'vad' },
+      [[64, voice('started', 0, 64, 64)]],
     ],
     ['no stage', {}, 'commit', 'endpointing' as never, [...known, [1080, { kind: 'endpoint' }]]],
   ])('%s', (_stage, session, kind, by, score) => {
