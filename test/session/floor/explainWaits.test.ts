@@ -445,4 +445,26 @@ describe('a stage of the application is named as the decider', () => {
     });
     expect(decisions.find(({ kind }) => kind === 'commit')?.reason.text).toBe('your stage endpointing ended the turn');
   });
+
+  test('in the words of an interruption', () => {
+    const { decisions } = explainFloor([...over('wait', 512), [1512, bargeIn(512)]], {
+      session: { ownStages: ['interruption'] },
+    });
+    expect(decisions.find(({ kind }) => kind === 'cut')?.reason.text).toBe(
+      'your stage interruption asked for the interruption',
+    );
+  });
+
+  test.each<[text: string, asked: AskedEvent, stage: string, score: Score]>([
+    ['waits: your stage endpointing has not ended the turn', 'turn', 'endpointing', known],
+    [
+      'not interrupted: your stage interruption has not asked for it',
+      'interruption',
+      'interruption',
+      over('wait', 320),
+    ],
+    ['no speech: your stage vad has found none', 'speech', 'vad', [[0, { kind: 'turn', turn }]]],
+  ])('in what is missing: %s', (text, event, stage, score) => {
+    expect(explainFloor(score, { session: { ownStages: [stage] } }).whyNot(event)).toBe(text);
+  });
 });
