@@ -371,6 +371,15 @@ describe('a verdict of a model', () => {
     });
   });
 
+  test.each<[provider: string, rule: string]>([
+    ['smart-turn', 'turn-taking.md#smart-turn'],
+    ['stt', 'turn-taking.md#the-turns-of-the-recogniser'],
+  ])('of %s has the rule of its provider', (provider, rule) => {
+    const model = provider === 'stt' ? {} : { model_path: 'model.onnx' };
+    const { waits } = explainFloor(known, { config: { turn_detection: { provider, ...model } } } as Own);
+    expect(waits.find(({ about }) => about === 'turn')?.rule).toBe(rule);
+  });
+
   test('does not hold for words that came later', () => {
     const { waits } = explainFloor(
       [...spoken.slice(0, 3), [560, voiceless], [570, judged(0.1)], [600, interim(0, 'a table for two')]],
