@@ -1,8 +1,8 @@
-import { plain, plainSeconds, probability, seconds, sentence, type Sentence } from '../../src/core/sentence.ts';
-import { explainOpenTurn, explainSegment, silenceOf, type WaitOptions } from '../endpointing/explain.ts';
+import { plainSeconds, probability, seconds, sentence, type Sentence } from '../../src/core/sentence.ts';
+import { explainOpenTurn, silenceOf, type WaitOptions } from '../endpointing/explain.ts';
 import type { TurnState } from '../endpointing/turnState.ts';
 import type { Delays } from './judgement.ts';
-import { awaitsWords, type Pause } from './pause.ts';
+import type { Pause } from './pause.ts';
 
 /** The verdict on the latest pause, by a model or by the recogniser of the transcripts; null without a verdict. */
 export interface KnownVerdict {
@@ -46,22 +46,15 @@ export function explainOpenPause(
   { state, pause, verdict, delays }: JudgedPause,
   options: WaitOptions,
 ): Sentence | null {
-  if (state.segments.length === 0) return null;
   if (pause === null) return explainOpenTurn(state, { ...options, minDelayMs: delays.silenceMs });
   const { now } = options;
-  if (verdict === null) {
-    const silence = seconds('silenceMs', now - pause.lastVoicedAt);
-    return sentence`waits: ${silence} of silence, and no verdict on whether the turn is over`;
-  }
-  if (verdict.over >= verdict.threshold && awaitsWords(state)) return explainAwaited(state, options);
+  if (verdict === null) return explainUnjudged(silenceOf(state, now));
   if (verdict.over >= verdict.threshold) return explainOpenTurn(state, { ...options, minDelayMs: delays.minDelayMs });
   const left = seconds('leftMs', Math.max(0, pause.lastWordsAt + delays.maxDelayMs - now));
   return sentence`waits: ${explainVerdict(verdict)} (${left} left)`;
 }
 
-function explainAwaited(state: TurnState, options: WaitOptions): Sentence {
-  const awaited = state.segments.find(({ noise, open, settled }) => !noise && (open || !settled));
-  return awaited === undefined
-    ? sentence`waits: ${plain('segments', state.segments.length)} segments`
-    : explainSegment(awaited, options);
+function explainUnjudged(silenceMs: number | null): Sentence {
+  if (silenceMs === null) return sentence`waits: no verdict on whether the turn is over`;
+  return sentence`waits: ${seconds('silenceMs', silenceMs)} of silence, and no verdict on whether the turn is over`;
 }

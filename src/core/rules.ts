@@ -3,6 +3,7 @@ export const RULES = {
   speech: 'turn-taking.md#when-speech-starts-and-ends',
   turn: 'turn-taking.md#when-the-users-turn-ends',
   turnModel: 'turn-taking.md#rules-about-the-words',
+  smartTurn: 'turn-taking.md#smart-turn',
   recogniserTurns: 'turn-taking.md#the-turns-of-the-recogniser',
   ahead: 'turn-taking.md#answers-before-the-commit',
   waits: 'turn-taking.md#when-the-agent-waits',

@@ -101,7 +101,14 @@ function delaysOf({ turnDetection, minEndpointingDelayMs }: SessionSettings): De
 }
 
 function ruleOf({ turnDetection }: SessionSettings): Rule {
-  return turnDetection?.configured.provider === 'stt' ? RULES.recogniserTurns : RULES.turnModel;
+  switch (turnDetection?.configured.provider) {
+    case 'stt':
+      return RULES.recogniserTurns;
+    case 'smart-turn':
+      return RULES.smartTurn;
+    default:
+      return RULES.turnModel;
+  }
 }
 
 function isTurnInput(event: FloorEvent): event is TurnInput {

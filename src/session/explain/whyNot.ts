@@ -3,6 +3,7 @@ import type { AskedEvent, Reason } from '../../core/reason.ts';
 import { sentence } from '../../core/sentence.ts';
 import { explainRefusal, explainUnanswered } from '../floor/explain/answerWaits.ts';
 import { because } from '../floor/explain/context.ts';
+import { isEndingNow } from '../floor/hold.ts';
 import type { Floor } from '../floor/state.ts';
 import type { ExplainedDecision } from './explainedStep.ts';
 import { Explainer } from './explainer.ts';
@@ -63,7 +64,7 @@ function explainUnspoken(floor: Floor | null): Reason | null {
 }
 
 function explainIdle({ reply, ending }: Floor): Reason {
-  if (ending !== null) return because(RULES.ending, sentence`no answer: the session ends`);
+  if (isEndingNow(ending)) return because(RULES.ending, sentence`no answer: the session ends`);
   return reply === null
     ? because(RULES.waits, sentence`no answer: there was nothing to answer`)
     : because(RULES.heard, sentence`the agent was speaking already`);

@@ -25,8 +25,11 @@ test.each<[string, readonly TurnInput[], string | undefined]>([
   expect(explainOpenTurn(stateAfter(events), options)?.text).toBe(text);
 });
 
-test('a time limit that has passed or is unknown is not named', () => {
-  const options = { now: 700, minDelayMs: 800, wordsDueAt: () => null };
+test.each([
+  ['has passed', 699],
+  ['is unknown', null],
+])('a time limit that %s is not named', (_what, dueAt) => {
+  const options = { now: 700, minDelayMs: 800, wordsDueAt: () => dueAt };
   expect(explainOpenTurn(stateAfter([started, words, ended]), options)?.text).toBe('waits: segment 4 has no final yet');
 });
 
@@ -34,4 +37,21 @@ test('the end of a turn has its silence', () => {
   const { text, numbers } = explainTurnEnd(stateAfter([started, words, ended, settled]), { now: 900, minDelayMs: 800 });
   expect(text).toBe('0.8 s of silence, 0.8 needed, and all words are known');
   expect(numbers).toEqual({ silenceMs: 800, neededMs: 800 });
+});
+
+test('the silence counts from the last voice of all segments, but not from a noise', () => {
+  const next = { ...started, segment: 5, atMs: 1000, lastVoicedMs: 1000 };
+  const noise = { ...started, segment: 6, atMs: 1500, lastVoicedMs: 1500 };
+  const state = stateAfter([started, words, next, noise, { kind: 'settled', segment: 6, by: 'noise' }]);
+  expect(explainTurnEnd(state, { now: 2000, minDelayMs: 800 }).numbers).toMatchObject({ silenceMs: 1000 });
+});
+
+test('a turn whose words came without voice has no silence', () => {
+  const state = stateAfter([{ kind: 'final', segment: 4, text: 'a table' }]);
+  expect(explainTurnEnd(state, { now: 900, minDelayMs: 800 }).text).toBe('all words are known');
+});
+
+test('a turn whose silence is long enough waits for nothing', () => {
+  const options = { now: 900, minDelayMs: 800, wordsDueAt: () => null };
+  expect(explainOpenTurn(stateAfter([started, words, ended, settled]), options)).toBe(null);
 });

@@ -45,6 +45,8 @@ describe('what is missing for an interruption', () => {
     ['too few words', [audible, voice(600), words('tables')], { minWords: 2 }, 'not interrupted: 1 word, 2 needed'],
     ['a backchannel', [audible, voice(400), words('yeah')], {}, "not interrupted: 'yeah' is a backchannel"],
     ['nobody over the agent', [voice(400), audible], {}, undefined],
+    ['a silent agent', [audible, voice(320), { kind: 'audible', audible: false }], {}, undefined],
+    ['a phrase that has interrupted', [audible, voice(256), words('stop')], {}, undefined],
   ])('%s', (_what, inputs, own, text) => {
     const rules = { ...RULES, ...own };
     expect(explainNoInterruption(stateAfter(inputs, rules), rules)?.sentence.text).toBe(text);
@@ -65,6 +67,18 @@ describe('why it was interrupted', () => {
       [audible, voice(256), words('stop')],
       {},
       "interrupted: 'stop' is an interrupt phrase with 256 ms of voice, 250 needed",
+    ],
+    [
+      'by a phrase with enough voice, but too few words',
+      [audible, voice(512), words('stop')],
+      { minWords: 2 },
+      "interrupted: 'stop' is an interrupt phrase with 512 ms of voice, 250 needed",
+    ],
+    [
+      'by a phrase with all voice of its segment',
+      [audible, voice(160), voice(160, 0, 400, 160), voice(320, 0, 560), words('stop')],
+      {},
+      "interrupted: 'stop' is an interrupt phrase with 320 ms of voice, 250 needed",
     ],
   ])('%s', (_what, inputs, own, text) => {
     const rules = { ...RULES, ...own };

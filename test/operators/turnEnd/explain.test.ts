@@ -21,6 +21,9 @@ const quiet = {
 } as const;
 const words = { kind: 'interim', segment: 0, text: 'my number is' } as const;
 const ended = { kind: 'ended', segment: 0, atMs: 676, voicedMs: 100, lastVoicedMs: 100, by: 'silence' } as const;
+const early = { ...ended, atMs: 590, lastVoicedMs: 500 };
+const late = { kind: 'final', segment: 0, text: 'my number is' } as const;
+const noise = { kind: 'settled', segment: 0, by: 'noise' } as const;
 const settled = { kind: 'settled', segment: 0, by: 'final' } as const;
 
 function judged(events: readonly TurnInput[], verdict: KnownVerdict | null): JudgedPause {
@@ -53,6 +56,25 @@ describe('a turn with a model waits', () => {
       over,
       'waits: segment 0 has no final yet (1.2 s left)',
     ],
+    [
+      'for silence, although it is over',
+      [started, words, quiet, early, settled],
+      over,
+      'waits: 0.2 s of silence, 0.4 needed (0.2 s left)',
+    ],
+    ['for a verdict on words that came late', [late], null, 'waits: no verdict on whether the turn is over'],
+    [
+      'for the final of a segment behind a noise',
+      [
+        started,
+        noise,
+        { ...started, segment: 1, atMs: 500, lastVoicedMs: 500 },
+        { ...words, segment: 1 },
+        { ...ended, segment: 1, lastVoicedMs: 500 },
+      ],
+      over,
+      'waits: segment 1 has no final yet (1.2 s left)',
+    ],
     ['while the user speaks', [started, words], null, 'waits: segment 0 is still open'],
     ['for nothing', [], null, undefined],
   ])('%s', (_what, events, verdict, text) => {
@@ -63,6 +85,20 @@ describe('a turn with a model waits', () => {
 
 describe('a turn with a model is over', () => {
   const all = [started, words, quiet, ended, settled];
+  test('after the longest wait for words, although sound without words has followed them', () => {
+    const more = [
+      { ...started, segment: 1, atMs: 1100, lastVoicedMs: 1100 },
+      { ...ended, segment: 1, atMs: 1676, lastVoicedMs: 1100 },
+    ];
+    expect(explainJudgedEnd(judged([...all, ...more], goesOn), 3100).text).toBe(
+      'the turn is over with a probability of 0.2, 0.5 needed, but no more words have come for 3 s, 3 needed',
+    );
+  });
+
+  test('without voice, if its words came late', () => {
+    expect(explainJudgedEnd(judged([late], null), 800).text).toBe('all words are known');
+  });
+
   test.each<[string, KnownVerdict | null, number, string]>([
     [
       'by its verdict',

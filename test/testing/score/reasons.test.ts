@@ -50,6 +50,28 @@ test('an interruption that is missing at a time has what it lacked then', async 
   ]);
 });
 
+test('each event that was not expected has its own reason', async () => {
+  const lines = await reasonsOf(({ user, after, events }) => {
+    user.types('1s', 'tell me about the restaurant');
+    user.types(after('agent_stopped_speaking', '1s'), 'thanks');
+    events.never('user_message_added');
+  });
+  expect(lines.map((line) => line.replace(/ \(.*/u, ''))).toEqual(['turn 0 is committed', 'turn 1 is committed']);
+});
+
+test('speech over another reply is no reason why this one was heard', async () => {
+  const lines = await reasonsOf(
+    ({ user, after, agent }) => {
+      user.types('1s', 'tell me about the restaurant');
+      user.types(after('agent_stopped_speaking', '1s'), 'and then?');
+      user.says(after('agent_started_speaking', '800ms'), 'wait please', '320ms');
+      agent.heard('We opened in');
+    },
+    { llm: [STORY, STORY] },
+  );
+  expect(lines).toEqual([]);
+});
+
 test('a turn that came too late has what it waited for', async () => {
   const lines = await reasonsOf(({ user, events }) => {
     user.says('1s', 'tell me about the restaurant', '1200ms');

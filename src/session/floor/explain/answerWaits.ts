@@ -1,10 +1,10 @@
 import { RULES } from '../../../core/rules.ts';
 import type { Reason } from '../../../core/reason.ts';
-import { quote, seconds, sentence } from '../../../core/sentence.ts';
-import { allowsInterruptions, isHeld } from '../hold.ts';
+import { seconds, sentence } from '../../../core/sentence.ts';
+import { allowsInterruptions, isEndingNow, isHeld } from '../hold.ts';
 import { isAnswerAudible, isCutting, isSuspended, type Reply } from '../replyState.ts';
 import type { Floor, QueuedReply } from '../state.ts';
-import { isLive, isUserActive } from '../user.ts';
+import { isUserActive } from '../user.ts';
 import { because } from './context.ts';
 
 /** Explains why a reply that is under way or queued does not sound. Null if there is none, or it sounds. */
@@ -12,13 +12,21 @@ export function explainUnanswered(floor: Floor): Reason | null {
   const { reply, queue, ending } = floor;
   const next = queue[0];
   if (ending?.phase === 'over' || ending?.phase === 'finishing') return null;
-  if (reply !== null) return isAnswerAudible(reply) ? explainQueued(next) : explainSilence(floor, reply);
-  return next === undefined ? explainResults(floor) : explainNotBegun(floor, next);
+  const sounds = isAnswerAudible(reply);
+  if (isEndingNow(ending))
+    return next === undefined && (reply === null || sounds)
+      ? null
+      : because(RULES.ending, sentence`no answer: the session ends`);
+  if (reply !== null) return sounds ? explainQueued(reply, next) : explainSilence(floor, reply);
+  return next === undefined ? explainResults(floor) : explainNotBegun(floor);
 }
 
-function explainQueued(next: QueuedReply | undefined): Reason | null {
-  return next === undefined ? null : because(RULES.remarks, sentence`waits: the agent is speaking`);
+function explainQueued(reply: Reply, next: QueuedReply | undefined): Reason | null {
+  if (next === undefined) return null;
+  return isCutting(reply) ? UNREPORTED : because(RULES.remarks, sentence`waits: the agent is speaking`);
 }
+
+const UNREPORTED = because(RULES.interruption, sentence`waits: the client has not reported yet what it played`);
 
 function explainResults({ due, user }: Floor): Reason | null {
   return due.some(({ answeredBy }) => answeredBy === null) && isUserActive(user)
@@ -26,17 +34,15 @@ function explainResults({ due, user }: Floor): Reason | null {
     : null;
 }
 
-function explainNotBegun({ committing, user }: Floor, next: QueuedReply): Reason {
-  if (committing > 0) return because(RULES.waits, sentence`waits: a turn is being committed`);
-  if (user.pending.some(isLive) || isUserActive(user))
-    return because(RULES.waits, sentence`waits: the user's turn comes first`);
-  const what = next.kind === 'say' ? quote(next.text) : 'the reply';
-  return because(RULES.waits, sentence`waits: ${what} has not begun yet`);
+/** Explains a queued reply without one before it: only a commit or the user holds it back. */
+function explainNotBegun({ committing }: Floor): Reason {
+  return committing > 0
+    ? because(RULES.waits, sentence`waits: a turn is being committed`)
+    : because(RULES.waits, sentence`waits: the user's turn comes first`);
 }
 
 function explainSilence(floor: Floor, reply: Reply): Reason {
-  if (isCutting(reply))
-    return because(RULES.interruption, sentence`waits: the client has not reported yet what it played`);
+  if (isCutting(reply)) return UNREPORTED;
   if (isSuspended(reply))
     return because(RULES.wordless, sentence`waits: the agent resumes if the speech of the user has no words`);
   if (isHeld(floor)) return explainHeld(floor);
@@ -56,8 +62,7 @@ function explainSilence(floor: Floor, reply: Reply): Reason {
     : because(RULES.heard, sentence`waits: the audio has not been sent yet, ${waited} so far`);
 }
 
-function explainHeld({ user, ending }: Floor): Reason {
-  if (ending !== null) return because(RULES.ending, sentence`no answer: the session ends`);
+function explainHeld({ user }: Floor): Reason {
   return user.openSegment?.speaking === true
     ? because(RULES.waits, sentence`waits: the user speaks`)
     : because(RULES.waits, sentence`waits: the speech of the user is not committed or dropped yet`);
