@@ -4,20 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { listFunctions } from '../../src/cli/studio/call/functionViews.ts';
 import { keepLatest } from '../../src/cli/studio/call/keepLatest.ts';
 import { placeWords } from '../../src/cli/studio/call/placeWords.ts';
-import { formatConfig } from '../../src/cli/studio/runs/formatConfig.ts';
-import { createSliders } from '../../src/cli/studio/runs/sliders.ts';
 import { sum } from '../../src/core/sum.ts';
 import type { Head } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
 import { traceOf } from '../../src/replay/timeline/lines.ts';
-import type {
-  CallDetail,
-  CallPart,
-  CallsResponse,
-  ModelRequest,
-  Sliders,
-  WhatIfResponse,
-} from '../../src/studio/protocol.ts';
+import type { CallDetail, CallPart, CallsResponse, ModelRequest } from '../../src/studio/protocol.ts';
 import { ask, askFailure, askJson, createFolder, startTestStudio } from './support/studio.ts';
 
 const NAMES = ['concierge', 'disconnected', 'failures', 'first-minute', 'interrupted', 'resumed', 'with-audio'];
@@ -260,84 +251,5 @@ describe('the calls that are kept open', () => {
     const { opened, open } = create();
     await expect(open(fileOf('a', 500_000_001))).rejects.toMatchObject({ code: 'recording_too_large' });
     expect(opened).toEqual([]);
-  });
-});
-
-describe('what if', () => {
-  test('has sliders with the recorded values, within the ranges of the configuration', async () => {
-    const studio = await startTestStudio(await createFolder(['concierge']));
-    const { sliders } = await askJson<Sliders>(studio, '/api/sliders?id=concierge.jsonl');
-    expect(sliders.find(({ name }) => name === 'interrupt_time_threshold')).toMatchObject({
-      value: 0.25,
-      min: 0,
-      unit: 's',
-    });
-    expect(sliders.map(({ name }) => name)).toContain('vad.min_silence_duration');
-    expect(sliders.map(({ name }) => name)).not.toContain('turn_detection.threshold');
-    for (const { value, min, max } of sliders) expect(min <= value && value <= max).toBe(true);
-  });
-
-  test('runs a call with changed settings, and says what to copy', async () => {
-    const studio = await startTestStudio(await createFolder(['first-minute']));
-    const changes = { min_endpointing_delay: 0.9, 'vad.min_silence_duration': 0.8 };
-    const body = { id: 'first-minute.jsonl', changes };
-    const { result, before, after, config } = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
-    expect(result.changes).toEqual(changes);
-    expect(result.figures.after.waitMs?.mean).toBeGreaterThan(result.figures.before.waitMs?.mean ?? Infinity);
-    expect(before.utterances.length).toBeGreaterThan(3);
-    expect(after.utterances.length).toBeGreaterThan(3);
-    expect(after.windows).toEqual([]);
-    expect(config).toBe('min_endpointing_delay: 0.9,\nvad: VAD.Silero({ min_silence_duration: 0.8 }),');
-    const again = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
-    expect({ ...again, tookMs: 0 }).toEqual({ result, before, after, config, tookMs: 0 });
-  });
-
-  test('has the sliders that have an effect, with ranges that contain the recorded values', async () => {
-    const { head } = await readRecording('test/recordings/concierge.jsonl');
-    const slidersOf = (config: object) =>
-      new Map(
-        createSliders({ ...head, config: { ...head.config, ...config } }).map(({ name, ...slider }) => [name, slider]),
-      );
-    const plain = slidersOf({ min_endpointing_delay: 4.5, filler: '' });
-    expect(plain.get('min_endpointing_delay')).toMatchObject({ min: 0, max: 4.5, value: 4.5 });
-    expect(plain.get('vad.activation_threshold')).toMatchObject({ min: 0, max: 1 });
-    expect([...plain.keys()].filter((name) => /^turn_detection|^filler/u.test(name))).toEqual([]);
-    const text = slidersOf({ turn_detection: { provider: 'text' }, filler: 'One moment.', filler_delay: 1 });
-    expect([text.has('turn_detection.threshold'), text.has('min_endpointing_delay')]).toEqual([true, false]);
-    expect([text.has('turn_detection.max_delay'), text.has('filler_delay')]).toEqual([true, true]);
-    const stt = slidersOf({ turn_detection: { provider: 'stt' } });
-    expect([stt.has('turn_detection.threshold'), stt.has('turn_detection.min_delay')]).toEqual([false, true]);
-  });
-
-  test.each([
-    [
-      'with the recorded ones of its group',
-      { 'vad.activation_threshold': 0.6 },
-      'vad: VAD.Silero({ prefix_padding_duration: 0.3, activation_threshold: 0.6 }),',
-    ],
-    [
-      'with another turn model',
-      { turn_detection: 'text', 'turn_detection.max_delay': 4 },
-      'turn_detection: TurnDetection.Text({ max_delay: 4 }),',
-    ],
-    ['with nothing but a turn model', { turn_detection: 'text' }, 'turn_detection: TurnDetection.Text(),'],
-    ['without the turn model', { turn_detection: 'off' }, '// turn_detection: remove it'],
-    [
-      'on lines of their own',
-      { interrupt_word_threshold: 2, filler: "it's" },
-      `interrupt_word_threshold: 2,\nfiller: "it's",`,
-    ],
-  ])('writes settings to copy %s', (_how, changes, lines) => {
-    const config = {
-      vad: { provider: 'silero', prefix_padding_duration: 0.3 },
-      turn_detection: { provider: 'stt', min_delay: 1 },
-    } as Head['config'];
-    expect(formatConfig({ config }, changes)).toBe(lines);
-  });
-
-  test('names a setting that cannot be changed', async () => {
-    const studio = await startTestStudio(await createFolder(['concierge']));
-    const body = { id: 'concierge.jsonl', changes: { 'stt.language': 'de' } };
-    expect(await askFailure(studio, '/api/what-if', { body })).toBe('400 usage_invalid');
   });
 });

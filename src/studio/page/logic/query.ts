@@ -41,7 +41,7 @@ const UNITS = ['ms', 's', 'sec', 'seconds', 'min', 'minutes', 'h', 'hours'];
 
 function removeConditions(query: string, names: readonly string[]): string {
   const pattern = new RegExp(
-    String.raw`(?:^|\s)(?:${names.map(escapePattern).join('|')})\s*(?:>=|<=|[<>=≥≤])\s*[\d.:TZ-]+(?:\s*(?:${UNITS.join('|')})\b)?`,
+    String.raw`(?:^|\s)(?:${names.map(escapePattern).join('|')})\s*(?:>=|<=|[<>=≥≤])\s*[\d.:TZ-]+(?:\s*(?:${UNITS.map(escapePattern).join('|')})\b)?`,
     'giu',
   );
   return query
