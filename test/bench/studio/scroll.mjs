@@ -16,12 +16,12 @@ export function measureCall(address, call) {
   });
 }
 
-/** Scrolls down the table of calls, five rows a frame. */
+/** Scrolls down the table of calls, one notch of the wheel a frame. */
 export function measureTable(address) {
   return measure(address, async (page) => {
     await page.locator('.row').first().waitFor();
     await page.mouse.move(640, 500);
-    return (direction) => page.mouse.wheel(0, 180 * direction);
+    return (direction) => page.mouse.wheel(0, 120 * direction);
   });
 }
 

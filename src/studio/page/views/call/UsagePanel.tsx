@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { flatten } from '../../logic/flatten.ts';
-import { formatCost } from '../../logic/format.ts';
+import { formatCost, formatNumber } from '../../logic/format.ts';
 import { Empty } from '../../parts/states.tsx';
 import type { CallPartProps } from './CallHeader.tsx';
 
@@ -20,7 +20,7 @@ export function UsagePanel({ detail: { usage, row, currency } }: CallPartProps):
           {flatten(usage).map(([name, value]) => (
             <tr key={name}>
               <th scope="row">{name.replaceAll('_', ' ').replaceAll('.', ' › ')}</th>
-              <td>{/^-?\d+(?:\.\d+)?$/u.test(value) ? Number(value).toLocaleString('en-GB') : value}</td>
+              <td>{/^-?\d+(?:\.\d+)?$/u.test(value) ? formatNumber(Number(value)) : value}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { CallRow } from '../../../protocol.ts';
 import { DocsLink } from '../../parts/DocsLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -14,8 +15,13 @@ export interface CallRowProps {
   readonly isSelected: boolean;
 }
 
-/** A row of the table. */
-export function CallRowView({ index, row, isActive, isSelected }: CallRowProps): JSX.Element {
+/** A row of the table. It is rendered again only if it changes, because scrolling renders the table in each frame. */
+export function CallRowView(props: CallRowProps): JSX.Element {
+  const { index, row, isActive, isSelected } = props;
+  return useMemo(() => <RowView {...props} />, [index, row, isActive, isSelected]);
+}
+
+function RowView({ index, row, isActive, isSelected }: CallRowProps): JSX.Element {
   const isFaulty = row !== undefined && row.fault !== null;
   return (
     <div

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatCount } from '../../logic/format.ts';
+import { formatCount, formatNumber } from '../../logic/format.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { callsStore } from '../../state/callsStore.ts';
 import { rewrite } from '../../state/router.ts';
@@ -61,9 +61,7 @@ function Understood(): JSX.Element {
   return (
     <div id="understood" class="understood" role="status">
       <span class="matched">
-        {matched === total
-          ? formatCount(total, 'call')
-          : `${matched.toLocaleString('en-GB')} of ${formatCount(total, 'call')}`}
+        {matched === total ? formatCount(total, 'call') : `${formatNumber(matched)} of ${formatCount(total, 'call')}`}
       </span>
       {understood.map((condition) => (
         <span key={condition} class="chip">
@@ -78,7 +76,7 @@ function Understood(): JSX.Element {
       {isReading && (
         <span class="indexing">
           <progress aria-label="Reading the recordings" max={total} value={indexed} />
-          {indexed.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} read
+          {formatNumber(indexed)} of {formatNumber(total)} read
         </span>
       )}
     </div>

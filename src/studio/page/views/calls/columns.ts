@@ -1,5 +1,5 @@
 import type { CallRow, Column } from '../../../protocol.ts';
-import { formatCode, formatCost, formatDate, formatLength, formatSeconds } from '../../logic/format.ts';
+import { formatCode, formatCost, formatDate, formatLength, formatSeconds, formatNumber } from '../../logic/format.ts';
 
 /** A column of the table. */
 export interface TableColumn {
@@ -13,7 +13,7 @@ export interface TableColumn {
 }
 
 const text = (value: string | null): string => value ?? '–';
-const count = (value: number): string => (value === 0 ? '–' : value.toLocaleString('en-GB'));
+const count = (value: number): string => (value === 0 ? '–' : formatNumber(value));
 
 /** The columns of the table, from left to right. */
 export const COLUMNS: readonly TableColumn[] = [

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { CallSteps } from '../../../protocol.ts';
 import type { ExplainedStep } from '../../../../replay/explain.ts';
-import { formatClock } from '../../logic/format.ts';
+import { formatClock, formatNumber } from '../../logic/format.ts';
 import { visibleRows } from '../../logic/visibleRows.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -44,7 +44,7 @@ function Steps({
           <Icon name="back" /> Back <kbd>k</kbd>
         </button>
         <span class="tabular">
-          {store.step.value + 1} of {steps.length.toLocaleString('en-GB')}
+          {store.step.value + 1} of {formatNumber(steps.length)}
         </span>
         <button
           type="button"
