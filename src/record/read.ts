@@ -25,7 +25,8 @@ import { VERSION } from './version.ts';
  */
 export async function readRecording(path: string): Promise<Recording> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AntiphonError('usage_invalid', `expected a recording, found no file "${path}"`, { cause });
+    const found = (cause as NodeJS.ErrnoException).code === 'EISDIR' ? 'found a folder at' : 'found no file';
+    throw new AntiphonError('usage_invalid', `expected a recording, ${found} "${path}"`, { cause });
   });
   return parseRecording(text, path);
 }

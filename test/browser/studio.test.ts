@@ -39,6 +39,14 @@ describe('the calls', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('open by a copied link in another tab too', async () => {
+    const { page } = await openStudio(browser, studio);
+    const other = await page.context().newPage();
+    await other.goto(`${studio.origin}/${callAt('concierge', 'at=12.340')}`);
+    await other.getByRole('tablist').waitFor();
+    expect(await playhead(other)).toBe(12_340);
+  });
+
   test('that cannot be read say why, with a link to the documentation', async () => {
     const { page } = await openStudio(browser, studio);
     const row = page.getByRole('row', { name: /damaged\.jsonl/u });
@@ -104,6 +112,7 @@ describe('a call', () => {
     expect(await playhead(page)).toBe(11_000);
     await page.keyboard.press('Shift+ArrowLeft');
     expect(await playhead(page)).toBe(10_900);
+    await page.getByRole('tab', { name: 'Functions' }).click();
     await page.keyboard.press('i');
     const interruption = await playhead(page);
     expect(interruption).toBeGreaterThan(10_900);
@@ -202,6 +211,8 @@ describe('steps', () => {
     expect(await page.locator('.step.active').textContent()).toBe(before);
     await page.locator('.graph .node').first().waitFor();
     await page.getByRole('table').getByText('Reply').waitFor();
+    await page.keyboard.press('i');
+    await page.locator('.step.active', { hasText: 'interruption of segment' }).waitFor();
   });
 });
 

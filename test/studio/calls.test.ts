@@ -49,6 +49,16 @@ describe('a call', () => {
     expect(interims.length).toBeGreaterThan(10);
   });
 
+  test('that was not recorded to its end strikes out nothing of its last words', async () => {
+    const folder = await createFolder(['concierge']);
+    const text = await readFile(join(folder, 'concierge.jsonl'), 'utf8');
+    await writeFile(join(folder, 'part.jsonl'), text.slice(0, 30_000));
+    const { transcript } = await askJson<CallDetail>(await startTestStudio(folder), '/api/call?id=part.jsonl');
+    expect(transcript.map(({ who, text: said, heardChars }) => [who, said.length - heardChars])).toEqual([
+      ['agent', 0],
+    ]);
+  });
+
   test('has its functions, its failures with their docs, and its usage', async () => {
     const studio = await startTestStudio(await createFolder(['failures', 'first-minute']));
     const { failures, functions } = await askJson<CallDetail>(studio, '/api/call?id=failures.jsonl');

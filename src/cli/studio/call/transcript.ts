@@ -52,7 +52,8 @@ function listAgent({ trace, timeline }: TranscriptSources): readonly TranscriptL
     const words = (timings.get(utterance) ?? []).flatMap(({ v }) => v.words);
     return {
       ...createMessage(fromMs, 'agent', text),
-      heardChars: Math.min(text.length, heard?.length ?? 0),
+      // Unknown if the recording ends before the utterance.
+      heardChars: Math.min(text.length, heard?.length ?? text.length),
       words: words.map(({ from, to, startMs, endMs }) => ({
         fromMs: fromMs + startMs,
         toMs: fromMs + endMs,

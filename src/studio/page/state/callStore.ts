@@ -34,6 +34,8 @@ export interface CallStore {
   readonly show: (stretch: Stretch) => void;
   readonly moveTo: (atMs: number) => void;
   readonly selectStep: (step: number) => void;
+  /** Selects the step at the playhead that made a decision of this kind, if there is one. */
+  readonly selectDecision: (kind: string) => void;
   readonly route: () => CallRoute;
   readonly dispose: () => void;
 }
@@ -84,6 +86,13 @@ export function createCallStore(start: CallRoute): CallStore {
         moveTo(found.atMs);
         chosen.value = found.step;
       });
+    },
+    selectDecision: (kind) => {
+      const found = stepTimes.value.find(
+        ({ atMs, decisions }) =>
+          Math.abs(atMs - cursorMs.peek()) < 1 && decisions.some((decision) => decision.kind === kind),
+      );
+      if (found !== undefined) chosen.value = found.step;
     },
     route: () => {
       const place = { tab: tab.peek(), atMs: cursorMs.peek() };

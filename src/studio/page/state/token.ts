@@ -1,6 +1,9 @@
 const KEY = 'antiphon-studio-token';
 
-/** The token of the server, from the address or from before a reload. Null if there is none. */
+/**
+ * The token of the server, from the address or from another tab, so that a copied link opens in a new one. It opens nothing
+ * once the server has ended. Null if there is none.
+ */
 export const token: string | null = takeToken();
 
 /** The fragment of the address without the token: the place to show first. */
@@ -14,11 +17,11 @@ function takeToken(): string | null {
   const fragment = location.hash.slice(1);
   const parts = fragment.split('&');
   const given = parts.find((part) => part.startsWith('token='))?.slice('token='.length);
-  if (given === undefined) return sessionStorage.getItem(KEY);
+  if (given === undefined) return localStorage.getItem(KEY);
   const call = parts.find((part) => part.startsWith('call='))?.slice('call='.length);
   const others = parts.filter((part) => !/^(?:token|call)=/u.test(part)).join('&');
   const rest = call === undefined ? others : `/call/${call}`;
   history.replaceState(null, '', `${location.pathname}${location.search}${rest === '' ? '' : `#${rest}`}`);
-  sessionStorage.setItem(KEY, decodeURIComponent(given));
+  localStorage.setItem(KEY, decodeURIComponent(given));
   return decodeURIComponent(given);
 }

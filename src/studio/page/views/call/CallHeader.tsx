@@ -75,6 +75,7 @@ function Facts({ detail: { row, ports } }: { readonly detail: CallDetail }): JSX
 function Actions({ store, detail }: CallPartProps): JSX.Element {
   const isScoring = useMemo(() => signal(false), []);
   const selection = store.selection.value;
+  const hasAudio = detail.audio.user || detail.audio.agent;
   const what =
     selection === null
       ? 'Make a test'
@@ -92,6 +93,8 @@ function Actions({ store, detail }: CallPartProps): JSX.Element {
             type="button"
             class="button"
             aria-label={`Export ${as.toUpperCase()}`}
+            disabled={as === 'wav' && !hasAudio}
+            title={as === 'wav' && !hasAudio ? 'The recording has no audio' : undefined}
             onClick={() => void save(store.id, as, name)}
           >
             {as === 'wav' && <Icon name="down" />}

@@ -30,7 +30,7 @@ export function Panel({ store, detail }: CallPartProps): JSX.Element {
   return (
     <div id="panel" class={`panel ${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
       <p id="transcript-hint" class="visually-hidden">
-        The transcript tells with times what the timeline shows.
+        The transcript lists what the timeline shows, with times.
       </p>
       <Content store={store} detail={detail} />
     </div>

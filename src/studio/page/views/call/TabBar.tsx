@@ -32,6 +32,8 @@ export function TabBar({ store, detail }: CallPartProps): JSX.Element {
             aria-selected={isChosen}
             aria-controls="panel"
             tabIndex={isChosen ? 0 : -1}
+            // A click leaves the focus where it is, so that the keys of the call go on working.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => (store.tab.value = tab)}
           >
             {NAMES[tab]}

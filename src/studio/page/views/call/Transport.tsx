@@ -46,7 +46,7 @@ export function Transport({ store, detail }: CallPartProps): JSX.Element {
         </label>
       )}
       {player !== null && detail.audio.user && detail.audio.agent && <Sides player={player} />}
-      {!hasAudio && <p class="hint">No audio was kept: the playhead moves in silence.</p>}
+      {!hasAudio && <p class="hint">The recording has no audio.</p>}
       <p class="hint alarming">{player?.failure.value}</p>
       <Zoom store={store} />
     </div>

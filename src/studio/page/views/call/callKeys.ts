@@ -33,7 +33,10 @@ const ACTS: {
   play: (store) => store.player.peek()?.toggle(),
   move: (store, { ms }) => store.moveTo(store.cursorMs.peek() + ms),
   event: (store, { direction }) => moveToNeighbour(store, store.events.peek(), direction),
-  interruption: (store, { direction }) => moveToNeighbour(store, store.interruptions.peek(), direction),
+  interruption: (store, { direction }) => {
+    moveToNeighbour(store, store.interruptions.peek(), direction);
+    store.selectDecision('cut');
+  },
   step: (store, { direction }) => {
     store.steps.need();
     store.selectStep(store.step.peek() + direction);

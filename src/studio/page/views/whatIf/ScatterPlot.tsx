@@ -81,7 +81,8 @@ function createPlot(host: HTMLElement, points: readonly SweepPoint[]): uPlot {
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { time: false, range: (_, min, max) => [Math.min(0, min) - 0.5, max + 0.5] },
+      // One more than the most: a scale of equal values would be as wide as uPlot likes.
+      x: { time: false, range: () => [-0.5, Math.max(1, ...points.map(({ cutOffs }) => cutOffs)) + 0.5] },
       y: { range: (_, min, max) => [Math.max(0, min - (max - min) * 0.15 - 0.05), max + (max - min) * 0.15 + 0.05] },
     },
     axes: [

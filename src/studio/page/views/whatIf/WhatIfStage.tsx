@@ -77,7 +77,7 @@ function Runs({ store, response }: { readonly store: CallStore; readonly respons
       layoutAt: (_: number, heightPx: number) => comparedLayout(heightPx),
     };
     return [
-      { ...shared, title: 'As recorded', timeline: before, parts: store.parts },
+      { ...shared, title: 'With the recorded settings', timeline: before, parts: store.parts },
       { ...shared, title: 'With these settings', timeline: after, parts: withoutAgent(store.parts) },
     ];
   }, [response]);
