@@ -87,13 +87,7 @@ export function createCallStore(start: CallRoute): CallStore {
         chosen.value = found.step;
       });
     },
-    selectDecision: (kind) => {
-      const found = stepTimes.value.find(
-        ({ atMs, decisions }) =>
-          Math.abs(atMs - cursorMs.peek()) < 1 && decisions.some((decision) => decision.kind === kind),
-      );
-      if (found !== undefined) chosen.value = found.step;
-    },
+    selectDecision: (kind) => void (chosen.value = findDecision(stepTimes.value, kind, cursorMs.peek()) ?? null),
     route: () => {
       const place = { tab: tab.peek(), atMs: cursorMs.peek() };
       return { view: 'call', id, ...place, ...writtenStretch(shown.peek(), callMs.peek()) };
@@ -106,6 +100,14 @@ export function createCallStore(start: CallRoute): CallStore {
   };
   detail.need();
   return store;
+}
+
+/** Returns the step of this millisecond that made a decision of this kind. */
+function findDecision(steps: CallSteps['steps'], kind: string, atMs: number): number | undefined {
+  const found = steps.find(
+    (step) => Math.abs(step.atMs - atMs) < 1 && step.decisions.some((decision) => decision.kind === kind),
+  );
+  return found?.step;
 }
 
 function partsOf(id: string): Pick<CallStore, 'parts' | 'partsFailure'> {
