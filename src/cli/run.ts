@@ -19,7 +19,7 @@ export async function runCommand([name = '--help', ...args]: readonly string[], 
     return 0;
   }
   const load = COMMANDS.get(name);
-  if (load === undefined) return reportFailure(terminal, `there is no command "${name}"\n\n${await formatHelp()}`);
+  if (load === undefined) return reportFailure(terminal, `unknown command "${name}"\n\n${await formatHelp()}`);
   const command = await load();
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out(`antiphon ${name} ${command.usage}\n\n${command.about}`);

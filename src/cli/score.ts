@@ -31,13 +31,8 @@ export const scoreCommand: Command = {
     const agent = module === undefined ? undefined : await describeAgent(module, out);
     await writeFile(out, printScore(draft, played, { source: basename(file), runner, agent }), { flag: 'wx' });
     for (const what of draft.omitted) terminal.err(`warning: not in the score: ${what}`);
-    const warning =
-      WARNINGS[
-        compareHeard(
-          draft.recorded.heard,
-          played.heard.map(({ text }) => text),
-        )
-      ];
+    const heard = played.heard.map(({ text }) => text);
+    const warning = WARNINGS[compareHeard(draft.recorded.heard, heard)];
     if (warning !== null) terminal.err(`warning: ${warning}: see the comments in the score`);
     terminal.out(out);
     return 0;

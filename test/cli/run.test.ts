@@ -79,7 +79,7 @@ describe('antiphon replay', () => {
 
 describe('antiphon says what is wrong, exit code 2:', () => {
   test.each([
-    ['a command that there is not', ['sing'], 'there is no command "sing"'],
+    ['an unknown command', ['sing'], 'unknown command "sing"'],
     ['no file', ['replay'], 'replay: expected one FILE'],
     ['a file that is not there', ['replay', 'nowhere.jsonl'], 'expected a recording, found no file "nowhere.jsonl"'],
     ['an option that there is not', ['replay', KEPT, '--loud'], "Unknown option '--loud'"],

@@ -86,7 +86,7 @@ describe('a call', () => {
     expect(Math.max(...lengths)).toBe(row.waitP95Ms);
   });
 
-  test('with waits that are no numbers still opens', async () => {
+  test('opens even if its waits are not numbers', async () => {
     const folder = await createFolder(['first-minute']);
     const path = join(folder, 'first-minute.jsonl');
     const text = await readFile(path, 'utf8');

@@ -139,7 +139,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/sweep',
     schema: sweepSchema,
-    // Loads the code of sessions, which the start of Studio does not need.
+    // Loads the code of sessions. Studio starts without it.
     handle: async (...request) => (await import('./runs/answerSweep.ts')).answerSweep(...request),
   }),
   createRoute({

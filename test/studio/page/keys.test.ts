@@ -55,7 +55,7 @@ describe('a neighbour', () => {
     expect(neighbour(moments, 100, 1)).toBe(200);
     expect(neighbour(moments, 300, -1)).toBe(200);
   });
-  it('is none that is less than a ms away, where the playhead has been put already', () => {
+  it('skips a moment less than 1 ms away, where the playhead already is', () => {
     expect(neighbour([100.5, 200], 100, 1)).toBe(200);
     expect(neighbour([100, 199.5], 200, -1)).toBe(100);
   });

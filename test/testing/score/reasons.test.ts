@@ -59,7 +59,7 @@ test('each event that was not expected has its own reason', async () => {
   expect(lines.map((line) => line.replace(/ \(.*/u, ''))).toEqual(['turn 0 is committed', 'turn 1 is committed']);
 });
 
-test('speech over another reply is no reason why this one was heard', async () => {
+test('speech over another reply does not explain why this one was heard', async () => {
   const lines = await reasonsOf(
     ({ user, after, agent }) => {
       user.types('1s', 'tell me about the restaurant');

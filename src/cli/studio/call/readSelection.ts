@@ -6,8 +6,8 @@ const NEWLINE = '\n';
 
 /**
  * Reads a recording without some of its lines, which it skips unread: `selectSkipped` returns a sticky expression that
- * matches their beginnings. Keeps the last line and a line before a gap, because their times
- * matter. Omits an incomplete last line.
+ * matches their beginnings. Keeps the last line and each line before a gap, because their times matter. Omits an
+ * incomplete last line.
  *
  * @throws (rejects with) AntiphonError `recording_invalid` for another line that is not one of a recording
  */

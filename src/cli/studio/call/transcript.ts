@@ -52,7 +52,7 @@ function listAgent({ trace, timeline }: TranscriptSources): readonly TranscriptL
     const words = (timings.get(utterance) ?? []).flatMap(({ v }) => v.words);
     return {
       ...createMessage(fromMs, 'agent', text),
-      // Unknown if the recording ends before the utterance.
+      // Without an end, the recording does not say how much was heard.
       heardChars: Math.min(text.length, heard?.length ?? text.length),
       words: words.map(({ from, to, startMs, endMs }) => ({
         fromMs: fromMs + startMs,

@@ -88,8 +88,8 @@ export class CallIndex {
   }
 
   async #readNext(): Promise<void> {
-    // Loads the schemas of recordings, which a folder that is in the cache does not need.
     if (this.#pending.length === 0) return;
+    // Loads the schemas of recordings. A folder that is in the cache needs none.
     const { summariseFile } = await import('./summariseFile.ts');
     for (let file = this.#pending.pop(); file !== undefined; file = this.#pending.pop()) {
       const { id, size, mtimeMs } = file;

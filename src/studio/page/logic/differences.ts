@@ -68,7 +68,7 @@ function spanOf({ before, after }: ComparedTurn): Stretch {
 /** Describes the whole comparison: `0.48 s wait per turn, 0.42 s less, at most 0.97 s. Cuts off turn 3.` */
 export function summarise({ figures, rows }: Pick<WhatIf, 'figures' | 'rows'>): string {
   const [before, after] = [figures.before.waitMs?.mean, figures.after.waitMs?.mean];
-  const longest = Math.max(...rows.flatMap((row) => row.after.flatMap(({ waitMs }) => waitMs ?? [])));
+  const longest = Math.max(after ?? 0, ...rows.flatMap((row) => row.after.flatMap(({ waitMs }) => waitMs ?? [])));
   const waits =
     before === undefined || after === undefined
       ? 'No wait to compare.'

@@ -1,8 +1,8 @@
 const KEY = 'antiphon-studio-token';
 
 /**
- * The token of the server, from the address or from another tab, so that a copied link opens in a new one. It opens nothing
- * once the server has ended. Null if there is none.
+ * The token of the server, from the address or from another tab, so that a copied link opens in a new one. Null if no
+ * tab has one. The token of a server that has ended is refused.
  */
 export const token: string | null = takeToken();
 

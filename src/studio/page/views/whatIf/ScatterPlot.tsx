@@ -81,7 +81,7 @@ function createPlot(host: HTMLElement, points: readonly SweepPoint[]): uPlot {
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      // One more than the most: a scale of equal values would be as wide as uPlot likes.
+      // At least one turn wide: uPlot widens a scale of equal values to 100.
       x: { time: false, range: () => [-0.5, Math.max(1, ...points.map(({ cutOffs }) => cutOffs)) + 0.5] },
       y: { range: (_, min, max) => [Math.max(0, min - (max - min) * 0.15 - 0.05), max + (max - min) * 0.15 + 0.05] },
     },
