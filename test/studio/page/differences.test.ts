@@ -69,7 +69,7 @@ describe('the summary', () => {
   it('says who is cut off and who no longer is', () => {
     const rows = [row([turn(900)], [turn(480, true)]), { ...row([turn(900, true)], [turn(480)]), turn: 2 }];
     expect(summarise({ figures: figures(900, 1400), rows })).toBe(
-      '1.40 s wait per turn, 0.50 s more, at most 0.48 s. Cuts off turn 1. Spares turn 2.',
+      '1.40 s wait per turn, 0.50 s more, at most 1.40 s. Cuts off turn 1. Spares turn 2.',
     );
   });
 
