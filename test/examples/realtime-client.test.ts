@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { concat, NEVER, of } from 'rxjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask } from '../../examples/realtime-client/ask.ts';
 import { connect } from '../../examples/realtime-client/connect.ts';
+import type { Agent } from '../../src/session/agent.ts';
 import { chunk } from '../../src/testing/doubles/chunks.ts';
 import { createSttDouble } from '../../src/testing/doubles/stt.ts';
 import { createTtsDouble } from '../../src/testing/doubles/tts.ts';
 import { createVadDouble } from '../../src/testing/doubles/vad.ts';
-import { agentWith, appWith, config, listening } from '../server/support.ts';
+import { agentWith, appWith, config, listening, type Data } from '../server/support.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../dist/examples/realtime-client/realtimeClient.js');
 const SECOND = new Int16Array(24_000).fill(2000);
@@ -19,15 +21,17 @@ interface ServerEvent extends Readonly<Record<string, unknown>> {
   readonly type: string;
 }
 
+const repeat: Agent<Data>['llm_response_handler'] = async function* ({ messages }) {
+  const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  yield chunk(`${asked.join()}.`);
+};
+
 /** The official client, openai 6.49.0, with a session in which it ends the turns. */
-async function talk(says: readonly string[]): Promise<Realtime & { readonly events: ServerEvent[] }> {
-  const agent = agentWith({
-    configure_session: () => ({ ...config, first_message: undefined }),
-    llm_response_handler: async function* ({ messages }) {
-      const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-      yield chunk(`${asked.join()}.`);
-    },
-  });
+async function talk(
+  says: readonly string[],
+  llm_response_handler = repeat,
+): Promise<Realtime & { readonly events: ServerEvent[] }> {
+  const agent = agentWith({ configure_session: () => ({ ...config, first_message: undefined }), llm_response_handler });
   const ports = { vad: createVadDouble(), stt: createSttDouble({ says }), tts: createTtsDouble({ msPerChar: 5 }) };
   const url = await listening(await appWith({ agent, ports, realtime: {} }));
   const realtime = await connect(url.origin, 'any');
@@ -105,7 +109,7 @@ test('what is cleared is not in the next turn, and nothing can be committed of i
 });
 
 test('a second response is refused while one is under way', async () => {
-  const realtime = await talk(['tell me']);
+  const realtime = await talk(['tell me'], () => concat(of(chunk('One moment.')), NEVER));
   const created = until(realtime, 'response.created');
   append(realtime, SECOND);
   realtime.send({ type: 'input_audio_buffer.commit' });
