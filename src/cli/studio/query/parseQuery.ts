@@ -37,7 +37,7 @@ export function parseQuery(query: string): Query {
   let wasSaid = true;
   for (let at = 0; at < tokens.length; ) {
     const rest = tokens.slice(at);
-    const compared = parseComparison(rest) ?? parseFlag(rest);
+    const compared = parseComparison(rest) ?? parseFlag(rest) ?? takeUnknownComparison(rest);
     const part = compared ?? (isAnd(rest[0], wasSaid) ? { condition: null, taken: 1 } : parseSaid(rest));
     if (part.condition !== null) conditions.push(part.condition);
     else if (compared !== null || !isAnd(rest[0], wasSaid)) unknown.push(formatTokens(rest.slice(0, part.taken)));
@@ -115,6 +115,14 @@ function createComparison(
     const own = readNumber(row, column);
     return own !== null && test(own - Number(value));
   };
+}
+
+/** Takes a comparison of something that is not a column: its words were not meant as said. */
+function takeUnknownComparison(tokens: readonly Token[]): Part | null {
+  const [name, operator] = tokens;
+  if (name?.kind === 'operator' || operator?.kind !== 'operator') return null;
+  const value = readValue(tokens.slice(2), 'time')?.taken ?? 1;
+  return { condition: null, taken: Math.min(2 + value, tokens.length) };
 }
 
 /** Reads a word or phrase that was said. An operator that compares nothing was not understood. */
