@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitNumbers } from '../../../src/studio/page/logic/emphasis.ts';
-import { flatten } from '../../../src/studio/page/logic/flatten.ts';
+
 import {
   formatClock,
   formatCode,
@@ -13,6 +13,7 @@ import {
 import { overviewPath } from '../../../src/studio/page/logic/overview.ts';
 import { comparePhases, nameOfDecider } from '../../../src/studio/page/logic/phases.ts';
 import { prettyJson } from '../../../src/studio/page/logic/prettyJson.ts';
+import { listUsage } from '../../../src/studio/page/logic/listUsage.ts';
 import { addRange, rangeOfBins } from '../../../src/studio/page/logic/query.ts';
 import { columnsOf, frontierOf, pointsOf } from '../../../src/studio/page/logic/sweepPoints.ts';
 import { visibleRows } from '../../../src/studio/page/logic/visibleRows.ts';
@@ -220,11 +221,51 @@ describe('JSON', () => {
     expect(['hello', '12.50', '"a"', '{'].map(prettyJson)).toEqual(['hello', '12.50', '"a"', '{']));
 });
 
-describe('values of usage', () => {
-  it('are listed by their dotted names', () =>
-    expect(flatten({ model: { prompt_tokens: 12, cost: null }, languages: ['en', 'de'] })).toEqual([
-      ['model.prompt_tokens', '12'],
-      ['model.cost', 'null'],
-      ['languages', 'en, de'],
+describe('usage', () => {
+  const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  const superseded = { prompt_tokens: 1200, completion_tokens: 0, total_tokens: 1200 };
+
+  it('has a table for each provider and model, without tokens that are zero', () =>
+    expect(
+      listUsage({
+        stt: [{ provider: 'deepgram', model: 'nova-3', seconds: 61.5, cost: '0.0100' }],
+        tts: [{ provider: 'local', model: null, characters: 1200, heardCharacters: 0 }],
+        llm: [
+          {
+            model: null,
+            calls: 2,
+            unreportedCalls: 0,
+            tokens: { ...superseded, completion_tokens: 7 },
+            wasted: { superseded, interrupted: none, failed: none },
+          },
+        ],
+      }),
+    ).toEqual([
+      {
+        title: 'Speech recognition: deepgram, nova-3',
+        figures: [
+          ['seconds', '61.5'],
+          ['cost', '0.0100'],
+        ],
+      },
+      {
+        title: 'Language model',
+        figures: [
+          ['calls', '2'],
+          ['unreported calls', '0'],
+          ['prompt tokens', '1,200'],
+          ['completion tokens', '7'],
+          ['total tokens', '1,200'],
+          ['wasted, superseded: prompt tokens', '1,200'],
+          ['wasted, superseded: total tokens', '1,200'],
+        ],
+      },
+      {
+        title: 'Voice: local',
+        figures: [
+          ['characters', '1,200'],
+          ['heard characters', '0'],
+        ],
+      },
     ]));
 });

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { flatten } from '../../logic/flatten.ts';
-import { formatCost, formatNumber } from '../../logic/format.ts';
+import { formatCost } from '../../logic/format.ts';
+import { listUsage } from '../../logic/listUsage.ts';
 import { Empty } from '../../parts/states.tsx';
 import type { CallPartProps } from './CallHeader.tsx';
 
@@ -14,17 +14,19 @@ export function UsagePanel({ detail: { usage, row, currency } }: CallPartProps):
           <span class="total-figure">{formatCost(row.cost)}</span> {currency}
         </p>
       )}
-      <table class="plain-table">
-        <caption class="visually-hidden">Usage</caption>
-        <tbody>
-          {flatten(usage).map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name.replaceAll('_', ' ').replaceAll('.', ' › ')}</th>
-              <td>{/^-?\d+(?:\.\d+)?$/u.test(value) ? formatNumber(Number(value)) : value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {listUsage(usage).map(({ title, figures }) => (
+        <table key={title} class="plain-table">
+          <caption>{title}</caption>
+          <tbody>
+            {figures.map(([name, figure]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{figure}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
     </div>
   );
 }
