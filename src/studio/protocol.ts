@@ -1,4 +1,5 @@
 import type { Metric } from '../core/metric.ts';
+import type { Usage } from '../core/usage.ts';
 import type { Timeline } from '../draw/model.ts';
 import type { ExplainedStep } from '../replay/explain.ts';
 import type { WhatIf } from '../replay/whatIf/whatIf.ts';
@@ -147,7 +148,7 @@ export interface CallDetail {
   readonly waits: readonly WaitView[];
   readonly requests: readonly Omit<ModelRequest, 'messages' | 'chunks'>[];
   readonly functions: readonly FunctionCallView[];
-  readonly usage: object | null;
+  readonly usage: Usage | null;
   /** The currency of the costs; null without prices. */
   readonly currency: string | null;
   readonly failures: readonly {
@@ -252,12 +253,13 @@ export interface ScoreResponse {
   /** The path of the written file below the folder. */
   readonly path: string;
   readonly source: string;
-  /** True if the agent is heard as in the recording, except for where it is cut off. */
-  readonly passed: boolean;
-  /** True if it is cut off a few words earlier or later than in the recording. */
-  readonly movesCuts: boolean;
-  /** Two aligned timelines in text, if it failed. */
-  readonly difference: string | null;
+  /**
+   * What the test is heard to change. `cuts`: the agent is only cut off a few words earlier or later, and the test
+   * passes · `other`: it fails.
+   */
+  readonly difference: 'none' | 'cuts' | 'other';
+  /** Two aligned timelines in text, if it fails. */
+  readonly timelines: string | null;
   /** What the score leaves out. */
   readonly omitted: readonly string[];
 }

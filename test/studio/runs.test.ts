@@ -101,7 +101,7 @@ describe('a score', () => {
     expect(score.path).toBe('a/b.score.ts');
     expect(await readFile(join(folder, 'a/b.score.ts'), 'utf8')).toBe(score.source);
     expect(score.source).toMatch(/from .antiphon\/testing.;/u);
-    expect([score.passed, score.difference]).toEqual([true, null]);
+    expect([score.difference, score.timelines]).toEqual(['none', null]);
   });
 
   test('overwrites nothing, not even through a symbolic link', async () => {
@@ -118,30 +118,32 @@ describe('a score', () => {
     const folder = await createFolder(['first-minute']);
     const studio = await startTestStudio(folder);
     const body = { id: 'first-minute.jsonl', fromMs: 37_000, toMs: 42_000 };
-    const { path, source, omitted, passed, difference } = await askJson<ScoreResponse>(studio, '/api/score', { body });
+    const { path, source, omitted, difference, timelines } = await askJson<ScoreResponse>(studio, '/api/score', {
+      body,
+    });
     expect(path).toBe('first-minute-37.0s-42.0s.score.ts');
     expect(source).toContain('thank you');
     expect(source).not.toContain("'goodbye'");
     expect(source).toMatch(/initial_messages: \[[^]*what time is it/u);
     expect(source).toContain("first_message: ''");
     expect(omitted).toContain('the conversation before 37.0 s, which is in initial_messages');
-    expect({ passed, difference }).toEqual({ passed: true, difference: null });
+    expect({ difference, timelines }).toEqual({ difference: 'none', timelines: null });
   });
 
   test('passes if the agent is cut off a few words earlier than in the recording, and says so', async () => {
     const studio = await startTestStudio(await createFolder(['concierge']));
     const body = { id: 'concierge.jsonl' };
-    const { passed, movesCuts, difference } = await askJson<ScoreResponse>(studio, '/api/score', { body });
-    expect({ passed, movesCuts, difference }).toEqual({ passed: true, movesCuts: true, difference: null });
+    const { difference, timelines } = await askJson<ScoreResponse>(studio, '/api/score', { body });
+    expect({ difference, timelines }).toEqual({ difference: 'cuts', timelines: null });
   });
 
   test('that does not repeat the recording has both timelines', async () => {
     const studio = await startTestStudio(await createFolder(['failures']));
     const body = { id: 'failures.jsonl' };
-    const { passed, movesCuts, difference } = await askJson<ScoreResponse>(studio, '/api/score', { body });
-    expect([passed, movesCuts]).toEqual([false, false]);
-    expect(difference).toMatch(/^recorded$/mu);
-    expect(difference).toMatch(/^score$/mu);
+    const { difference, timelines } = await askJson<ScoreResponse>(studio, '/api/score', { body });
+    expect(difference).toBe('other');
+    expect(timelines).toMatch(/^recorded$/mu);
+    expect(timelines).toMatch(/^score$/mu);
   });
 
   test('of a stretch without the user is refused', async () => {

@@ -24,9 +24,8 @@ export async function writeScore({ file, request }: TaskInputs['score']): Promis
   return {
     path: [...file.id.split('/').slice(0, -1), written].join('/'),
     source,
-    passed: difference !== 'other',
-    movesCuts: difference === 'cuts',
-    difference: difference === 'other' ? drawBoth(recording, draft, played, stretch) : null,
+    difference,
+    timelines: difference === 'other' ? drawBoth(recording, draft, played, stretch) : null,
     omitted: draft.omitted,
   };
 }

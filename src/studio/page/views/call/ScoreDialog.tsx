@@ -28,17 +28,18 @@ export function ScoreDialog({ store, close }: { readonly store: CallStore; reado
 }
 
 function Made({
-  made: { path, source, passed, movesCuts, difference, omitted },
+  made: { path, source, difference, timelines, omitted },
 }: {
   readonly made: ScoreResponse;
 }): JSX.Element {
+  const passed = difference !== 'other';
   return (
     <div class="score">
       <p class={passed ? 'verdict passed' : 'verdict failed'}>
         <Icon name={passed ? 'check' : 'warning'} />
         <span>{passed ? 'The test passes.' : 'The test does not pass: the agent now behaves differently.'}</span>
       </p>
-      {movesCuts && (
+      {difference === 'cuts' && (
         <p>
           The agent is cut off a few words earlier or later than in the recording, because the voice of a test speaks at
           an even pace.
@@ -47,9 +48,9 @@ function Made({
       <p>
         Written to <code>{path}</code>
       </p>
-      {difference !== null && (
+      {timelines !== null && (
         <Source label="Both timelines" look="difference">
-          {difference}
+          {timelines}
         </Source>
       )}
       {omitted.length > 0 && (
