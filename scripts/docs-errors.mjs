@@ -13,8 +13,8 @@ writePage(
 # Errors
 
 Every error is an \`AntiphonError\`. Its \`code\` is stable, its \`message\` is for people and contains no secrets, and
-\`details\` has the place (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, the error is a
-diagnostic: a problem that the session handled.
+\`details\` says where it occurred (\`path\`, \`provider\`, \`turn\`, \`segment\` …). If \`details.failure\` is false, the error
+is a diagnostic: a problem that the session handled.
 
 Errors at the start of a session are thrown, or reject the promise of \`startSession\`. Errors inside a session are values
 on \`session.errors$\` ([failures](sessions.md#failures)):

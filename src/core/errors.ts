@@ -11,7 +11,7 @@ import { messageOf } from './messageOf.ts';
  * ```
  */
 export const ERROR_CODES = {
-  config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.',
+  config_invalid: 'The session config breaks a rule; `issues` lists each path with the expected and the actual value.',
   message_unusual:
     'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.',
   config_timeout: '`configure_session`, or a check of the settings that it returned, did not settle within 10 s.',
@@ -46,11 +46,13 @@ export const ERROR_CODES = {
   limit_exceeded:
     'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.',
   update_invalid:
-    '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.',
-  digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the key presses are ignored.',
-  user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.',
+    '`session.update()` breaks a rule; `issues` lists each path with the expected and the actual value. Nothing changes.',
+  digits_failed:
+    '`on_digits` threw, rejected, returned an invalid value, or took longer than 10 s: the key presses are ignored.',
+  user_away_failed:
+    '`on_user_away` threw, rejected, returned an invalid value, or took longer than 10 s: nothing is said.',
   filler_failed:
-    'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the user waits for the answer.',
+    'The function `filler` threw, rejected, returned an invalid value, or took longer than 10 s: nothing is said while the user waits for the answer.',
   line_action_failed:
     'The line could not send keys, transfer or hang up, or took longer than 10 s; the session continues. `path` names the action.',
   line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.',

@@ -172,7 +172,7 @@ export declare class AntiphonError extends Error {
     constructor(code: ErrorCode, message: string, { cause, ...details }?: AntiphonErrorDetails);
 }
 export declare const ERROR_CODES: {
-    readonly config_invalid: 'The session config breaks a rule; `issues` names each path, what was expected and what was found.';
+    readonly config_invalid: 'The session config breaks a rule; `issues` lists each path with the expected and the actual value.';
     readonly message_unusual: 'A message of `initial_messages` breaks a rule of chat models; `path` names the field. The session starts with it.';
     readonly config_timeout: '`configure_session`, or a check of the settings that it returned, did not settle within 10 s.';
     readonly config_failed: '`configure_session` threw or rejected, or something it started threw later.';
@@ -196,10 +196,10 @@ export declare const ERROR_CODES: {
     readonly chunk_invalid: 'A chunk cannot be understood; `path` names the field. The reply ends as failed.';
     readonly chunk_unusual: 'A chunk deviates from the format as some services are known to do; the reply continues.';
     readonly limit_exceeded: 'The stream of a handler, or a text of `say()`, exceeds a limit of the session; `path` names it. Only that reply fails.';
-    readonly update_invalid: '`session.update()` breaks a rule; `issues` names each path, what was expected and what was found. Nothing changes.';
-    readonly digits_failed: '`on_digits` threw, rejected, or returned no text within 10 s: the key presses are ignored.';
-    readonly user_away_failed: '`on_user_away` threw, rejected, or returned no text within 10 s: nothing is said.';
-    readonly filler_failed: 'The function `filler` threw, rejected, or returned no text within 10 s: nothing is said while the user waits for the answer.';
+    readonly update_invalid: '`session.update()` breaks a rule; `issues` lists each path with the expected and the actual value. Nothing changes.';
+    readonly digits_failed: '`on_digits` threw, rejected, returned an invalid value, or took longer than 10 s: the key presses are ignored.';
+    readonly user_away_failed: '`on_user_away` threw, rejected, returned an invalid value, or took longer than 10 s: nothing is said.';
+    readonly filler_failed: 'The function `filler` threw, rejected, returned an invalid value, or took longer than 10 s: nothing is said while the user waits for the answer.';
     readonly line_action_failed: 'The line could not send keys, transfer or hang up, or took longer than 10 s; the session continues. `path` names the action.';
     readonly line_action_unsupported: 'The line of the session cannot send keys, transfer or hang up; `path` names the action.';
     readonly teardown_failed: 'A handler or a function threw or rejected while it was being cancelled. It is cancelled anyway.';

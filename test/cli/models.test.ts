@@ -63,7 +63,7 @@ describe('antiphon models', () => {
     expect(lines.find((line) => line.startsWith(UNCHECKED))).toMatch(/none published$/u);
     expect(lines).toContain('  npm install sherpa-onnx-node');
     expect(stdout.join('')).toContain('sherpa-onnx-node, which contains eSpeak NG (GPL-3.0-or-later)');
-    expect(stdout.join('')).toContain('real-time factor 0.038 (int8, the example of the page) [');
+    expect(stdout.join('')).toContain('real-time factor 0.038 (int8, the example on the page) [');
     expect(lines).toContain(`Folder: ${folder}`);
   });
 

@@ -19,7 +19,7 @@ export const OFFLINE_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 482_468_385,
     sha256: '157c157bc51155e03e37d2466522a3a737dd9c72bb25f36eb18912964161e1ad',
     page: PARAKEET_PAGE,
-    figures: ['real-time factor 0.118 (int8, the example of the page)'],
+    figures: ['real-time factor 0.118 (int8, the example on the page)'],
     otherFigures: [
       {
         text: 'word error rate 6.05 % (mean of eight sets, before int8)',
@@ -37,7 +37,7 @@ export const OFFLINE_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 487_170_055,
     sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
     page: PARAKEET_PAGE,
-    figures: ['real-time factor 0.325 (int8, the example of the page)'],
+    figures: ['real-time factor 0.325 (int8, the example on the page)'],
     smaller: 'whisper-base',
   }),
   createRecogniser({
@@ -61,7 +61,7 @@ export const OFFLINE_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 250_807_309,
     sha256: '21870cecaa2e44e4e2bf63e02d1072bed183ccd10284871353bd9d24dad14e5e',
     page: MOONSHINE_PAGE,
-    figures: ['real-time factor 0.066 (int8, the example of the page)'],
+    figures: ['real-time factor 0.066 (int8, the example on the page)'],
     smaller: 'moonshine-tiny-en',
   }),
   createRecogniser({
@@ -73,7 +73,7 @@ export const OFFLINE_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 107_600_538,
     sha256: 'd5fe6ec4334fef36255b2a4010412cad4c007e33103fec62fb5d17cad88086f2',
     page: MOONSHINE_PAGE,
-    figures: ['real-time factor 0.032 (int8, the example of the page)'],
+    figures: ['real-time factor 0.032 (int8, the example on the page)'],
   }),
   createRecogniser({
     name: 'sense-voice',
@@ -87,7 +87,7 @@ export const OFFLINE_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 165_783_878,
     sha256: '7305f7905bfcf77fa0b39388a313f3da35c68d971661a65475b56fb2162c8e63',
     page: 'sense-voice/pretrained.html',
-    figures: ['real-time factor 0.09 to 0.11 (the examples of the page)'],
+    figures: ['real-time factor 0.09 to 0.11 (the examples on the page)'],
   }),
   createRecogniser({
     name: 'whisper-tiny.en',

@@ -16,7 +16,7 @@ export const STREAMING_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 310_414_022,
     sha256: '639e25b578e9e997131402199419c13a941f8e4e198e2da1ce57dbf5cf401282',
     page: TRANSDUCERS,
-    figures: ['real-time factor 0.062 (int8, the example of the page)'],
+    figures: ['real-time factor 0.062 (int8, the example on the page)'],
     smaller: 'zipformer-en-kroko',
   }),
   createRecogniser({
@@ -56,7 +56,7 @@ export const STREAMING_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 127_887_156,
     sha256: '9c559283e8498d3fe95913c79ca1cb454bb26281ac2b102b41306c7d752765d9',
     page: TRANSDUCERS,
-    figures: ['real-time factor 0.038 (int8, the example of the page)'],
+    figures: ['real-time factor 0.038 (int8, the example on the page)'],
   }),
   createRecogniser({
     name: 'zipformer-de-kroko',
@@ -82,7 +82,7 @@ export const STREAMING_RECOGNISERS: readonly CatalogueModel[] = [
     rounded: true,
     sha256: '77d4cbd61dcfa55fd2c14efc0ce5c6798be5931c05f35df5bab60c921950bb8c',
     page: TRANSDUCERS,
-    figures: ['real-time factor 0.064 (int8, the example of the page)'],
+    figures: ['real-time factor 0.064 (int8, the example on the page)'],
     smaller: 'zipformer-fr-kroko',
   }),
   createRecogniser({
@@ -116,7 +116,7 @@ export const STREAMING_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 511_274_346,
     sha256: '27ffbd9ee24ad186d99acc2f6354d7992b27bcab490812510665fa8f9389c5f8',
     page: TRANSDUCERS,
-    figures: ['real-time factor 0.108 (int8, the example of the page)'],
+    figures: ['real-time factor 0.108 (int8, the example on the page)'],
     smaller: 'zipformer-ctc-zh-small',
   }),
   createRecogniser({
@@ -131,7 +131,7 @@ export const STREAMING_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 21_264_113,
     sha256: 'b3b309f7ce4a737195fcc6963ea19b0653a7d3401580af5ae0d3e284cbb71f0b',
     page: 'pretrained_models/online-ctc/zipformer-ctc-models.html',
-    figures: ['real-time factor 0.038 (int8, the example of the page)'],
+    figures: ['real-time factor 0.038 (int8, the example on the page)'],
   }),
   createRecogniser({
     name: 'zipformer-ko',
@@ -145,7 +145,7 @@ export const STREAMING_RECOGNISERS: readonly CatalogueModel[] = [
     bytes: 418_218_652,
     sha256: 'e346a5882a409650472be17326237e24df7bf409db6b4a8a52e1a61422bf2500',
     page: TRANSDUCERS,
-    figures: ['real-time factor 0.1 (int8, the example of the page)'],
+    figures: ['real-time factor 0.1 (int8, the example on the page)'],
   }),
   createRecogniser({
     name: 'zipformer-multi',
