@@ -149,7 +149,7 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
    */
   readonly on_failure_message?: string | null | undefined;
   /**
-   * Time without words of the user, and with nothing said or done, after which `on_user_away` is called, in seconds up
+   * Time in which the user says nothing, and nothing else is said or done, after which `on_user_away` is called, in seconds up
    * to 3600; 0: never.
    * @default 0
    */
