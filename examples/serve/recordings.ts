@@ -31,6 +31,6 @@ export function createRecordings({ RECORD = '' }: NodeJS.ProcessEnv): Recordings
 
 function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'antiphon-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }

@@ -7,7 +7,7 @@ import { createFileSink } from './sink.ts';
 
 /** A recorder that writes files. */
 export interface FolderRecorder extends Recorder {
-  /** Resolves when the recordings of all ended sessions are on disk. */
+  /** Resolves when the recordings of all ended sessions are on disk. A server that closes waits for it up to 450 ms. */
   written(): Promise<void>;
 }
 
@@ -30,16 +30,21 @@ export interface FolderRecorder extends Recorder {
  * @throws AntiphonError `usage_invalid` for an unknown option, or if the folder cannot be created
  */
 export function recordInto(folder: string, options: RecordOptions = {}): FolderRecorder {
-  const open = new Set<Promise<unknown>>();
+  const closing = new Set<Promise<unknown>>();
   const openFile: OpenSink = (session, failed) => {
-    const file = createFileSink(join(folder, `${encodeURIComponent(session)}.jsonl`), failed);
-    open.add(file.written);
-    void file.written.then(() => open.delete(file.written));
-    return file;
+    const { write, close, written } = createFileSink(join(folder, `${encodeURIComponent(session)}.jsonl`), failed);
+    return {
+      write,
+      close: () => {
+        closing.add(written);
+        void written.then(() => closing.delete(written));
+        close();
+      },
+    };
   };
   const recorder = createRecorder('recordInto', openFile, options);
   makeFolder(folder);
-  return { ...recorder, written: async () => void (await Promise.all(open)) };
+  return { ...recorder, written: async () => void (await Promise.all(closing)) };
 }
 
 function makeFolder(folder: string): void {

@@ -21,6 +21,7 @@ import { createTaking, describeClaims, joinCluster, type Membership } from './cl
 import type { ClusterOptions } from './cluster/options.ts';
 import type { ServedAgent } from './calls/call.ts';
 import { createCalls, type Calls } from './calls/calls.ts';
+import { finishRecordings } from './calls/endCalls.ts';
 import { createRootPlugin } from './connections/rootPlugin.ts';
 import { answerOtherMethods } from './http/otherMethods.ts';
 import { registerRoutes } from './routes.ts';
@@ -163,7 +164,8 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const checkpoints = membership.keep({ count: metrics.countCheckpoint, superseded: (session) => calls.lose(session) });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
-  endCallsWithApp(app, calls, node, checkpoints);
+  const finish = (): Promise<void> => finishRecordings(setup.record, { scheduler, log: app.log });
+  endCallsWithApp(app, { calls, node, checkpoints, finish });
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
   const identification = await createIdentification(callers, { publicUrl, scheduler, log: app.log });
@@ -180,16 +182,20 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   await app.register(register, { prefix });
 }
 
+interface EndingParts {
+  readonly calls: Calls;
+  readonly node: ClusterNode | undefined;
+  readonly checkpoints: Pick<Checkpoints, 'leave'> | undefined;
+  /** Finishes the recordings of the ended calls. */
+  readonly finish: () => Promise<void>;
+}
+
 /**
  * Ends the calls when the app closes. Call it before @fastify/websocket is registered, whose hook would close the
  * sockets without a message.
  */
-function endCallsWithApp(
-  app: FastifyInstance,
-  calls: Calls,
-  node: ClusterNode | undefined,
-  checkpoints: Pick<Checkpoints, 'leave'> | undefined,
-): void {
+function endCallsWithApp(app: FastifyInstance, { calls, node, checkpoints, finish }: EndingParts): void {
+  let finishing: Promise<void> | undefined;
   node?.onLost((session) => {
     // The new owner may not have claimed the checkpoint yet.
     checkpoints?.leave(session);
@@ -198,10 +204,13 @@ function endCallsWithApp(
   onDrain(app, async () => {
     await Promise.all([node?.drain(), calls.drain()]);
   });
-  app.addHook('preClose', () => {
+  app.addHook('preClose', async () => {
     refuseUpgrades(app);
-    return calls.close();
+    await calls.close();
+    // Meanwhile, the sockets close.
+    finishing = finish();
   });
+  app.addHook('onClose', async () => await finishing);
 }
 
 /** Creates the tokens. Nodes that take over sessions can verify each other's tokens. */

@@ -82,6 +82,8 @@ export interface SessionOutput {
 export interface Recorder {
   /** Called once per session, when it is created. */
   begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
+  /** Resolves when the recordings of all ended sessions are written. A server that closes waits for it up to 450 ms. */
+  written?(): Promise<void>;
 }
 
 /** The recording of one session. */

@@ -38,6 +38,7 @@ export interface Borders<SessionData extends object = never> {
 }
 export interface Recorder {
     begin<SessionData extends object>(session: NewSession<SessionData>): SessionRecord<SessionData>;
+    written?(): Promise<void>;
 }
 export interface NewSession<SessionData extends object> {
     readonly id: string;

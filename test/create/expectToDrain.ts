@@ -1,5 +1,5 @@
 import { on, once } from 'node:events';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { Template } from './project.ts';
 import { CALLERS } from './projectCaller.ts';
@@ -18,8 +18,9 @@ export async function expectToDrain(project: string, template: Template, command
   const server = await startProject(project, template, command);
   const isReady = async (): Promise<boolean> => (await fetch(`${server.url}/readyz`)).ok;
   expect([server.checkHealth(), await isReady()]).toEqual([0, true]);
-  expect(await ask(server.url)).toBe(answers.serving);
-  const socket = await call(server.url);
+  // While other tests keep the machine busy, a server refuses sessions.
+  await expect.poll(() => ask(server.url), { timeout: ENOUGH_MS }).toBe(answers.serving);
+  const socket = await vi.waitFor(() => call(server.url), { timeout: ENOUGH_MS });
   const warned = warning === undefined ? undefined : readDeadline(socket, warning);
   server.kill('SIGTERM');
   await expect.poll(async () => !(await isReady()), { timeout: ENOUGH_MS }).toBe(true);

@@ -57,6 +57,18 @@ describe('a folder of recordings', () => {
     expect(await readFile(join(place, 'one.jsonl'), 'utf8')).toBe(before);
   });
 
+  test('is written when its sessions have ended, even while another one goes on', async () => {
+    const place = join(folder, 'two');
+    const record = recordInto(place);
+    createTestSession({ ...TELL_ME, options: { record, id: 'talking' } });
+    const ended = createTestSession({ ...TELL_ME, options: { record, id: 'ended' } });
+    ended.session.close('ended_by_api');
+    await ended.clock.advance(1000);
+    await record.written();
+    const { lines } = await readRecording(join(place, 'ended.jsonl'));
+    expect(lines.at(-1)).toMatchObject({ out: 'ended' });
+  });
+
   test('keeps what was recorded up to the moment in which the process is killed', async () => {
     const script = resolve(import.meta.dirname, 'killed.mjs');
     await expect(promisify(execFile)(process.execPath, [script, folder])).rejects.toMatchObject({ signal: 'SIGKILL' });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { ProblemBody } from '../../src/server/problems/problem.ts';
+import { passThrough } from '../../src/session/recording.ts';
 import { VirtualClock } from '../../src/time/virtualClock.ts';
 import {
   agentWith,
@@ -68,6 +70,20 @@ describe('closing the app ends', () => {
     const left = once(client, 'close');
     await app.close();
     expect((await left)[0]).toBe(1012);
+  });
+
+  it('when the recordings of its sessions are written', async () => {
+    const done: string[] = [];
+    const written = async (): Promise<void> => {
+      done.push('ended');
+      await setImmediate();
+      done.push('written');
+    };
+    const app = await appWith({ record: { ...passThrough, written } });
+    const session = await startSession(app);
+    await joinSession(session, await listening(app));
+    await app.close();
+    expect(done).toEqual(['ended', 'written']);
   });
 
   it('sessions that are ending', async () => {

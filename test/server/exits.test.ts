@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { messageContaining, openSocket, offerOf } from './support.ts';
@@ -11,6 +11,8 @@ import { messageContaining, openSocket, offerOf } from './support.ts';
 const SERVE = resolve(import.meta.dirname, '../../dist/examples/serve/serve.js');
 /** A server that leaves all signals to `serve`. */
 const PLAIN = resolve(import.meta.dirname, 'faults/process.mjs');
+
+const ENOUGH_MS = 60_000;
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -47,9 +49,20 @@ async function running(drainSeconds = 0, script = SERVE): Promise<Running> {
   return { server, url, output: first.toString() };
 }
 
+/** Starts a session. While other tests keep the machine busy, the server refuses it. */
 async function call(url: string): Promise<StartSessionResponse> {
-  const response = await fetch(`${url}/v1/sessions`, { method: 'POST' });
-  return (await response.json()) as StartSessionResponse;
+  return await vi.waitFor(
+    async () => {
+      const response = await post(url);
+      expect(response.status).toBe(201);
+      return (await response.json()) as StartSessionResponse;
+    },
+    { timeout: ENOUGH_MS },
+  );
+}
+
+async function post(url: string): Promise<Response> {
+  return await fetch(`${url}/v1/sessions`, { method: 'POST' });
 }
 
 async function clientOf(url: string): Promise<WebSocket> {
@@ -83,7 +96,7 @@ describe('SIGTERM ends the process well', () => {
 
   it('when a session is being configured', async () => {
     const { server, url } = await running();
-    const calling = call(url).catch(() => undefined);
+    const calling = post(url).catch(() => undefined);
     expect(await exitAfter(server, 'SIGTERM')).toEqual(WELL);
     await calling;
   });

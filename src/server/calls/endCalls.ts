@@ -1,5 +1,6 @@
 import { type SchedulerLike, firstValueFrom, from, race, timer } from 'rxjs';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Recorder } from '../../session/recording.ts';
 import type { LiveCall } from './call.ts';
 
 /** A session ends within 400 ms and a socket closes within 500 ms, so that a server closes within a second. */
@@ -23,6 +24,16 @@ export async function endCalls(calls: readonly EndingCall[], { scheduler, log }:
     log.error({ session_id: call.id }, `disconnecting a session that did not end within ${END_MS} ms`);
     call.disconnect();
   }
+}
+
+/** Waits until the recordings of ended calls are written. After 450 ms, it is logged that they are not. */
+export async function finishRecordings(
+  recorder: Pick<Recorder, 'written'> | undefined,
+  { scheduler, log }: EndCallsOptions,
+): Promise<void> {
+  const written = async (): Promise<void> => await recorder?.written?.();
+  const left = await waitUntilSettled(END_MS, new Map([[recorder, written()]]), scheduler);
+  if (left.length > 0) log.error(`closing although recordings were not written within ${END_MS} ms`);
 }
 
 /** Returns each call with the promise of its end. */

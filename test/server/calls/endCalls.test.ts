@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endCalls, type EndingCall } from '../../../src/server/calls/endCalls.ts';
+import { endCalls, finishRecordings, type EndingCall } from '../../../src/server/calls/endCalls.ts';
 import { VirtualClock } from '../../../src/time/virtualClock.ts';
 
 interface TestCall extends EndingCall {
@@ -37,4 +37,29 @@ it('a server whose sessions have ended waits no longer', async () => {
   call.end();
   await endCalls([call], { scheduler, log: { error: () => expect.unreachable() } });
   expect([call.done, scheduler.pending]).toEqual([['draining'], 0]);
+});
+
+it('recordings that are not written 450 ms after the sessions have ended are logged', async () => {
+  const scheduler = new VirtualClock();
+  const logged: unknown[] = [];
+  let isOver = false;
+  const log = { error: (...line: readonly unknown[]) => void logged.push(line) };
+  void finishRecordings({ written: () => new Promise(() => undefined) }, { scheduler, log }).then(
+    () => (isOver = true),
+  );
+  await scheduler.run(449);
+  expect(isOver).toBe(false);
+  await scheduler.run(450);
+  expect([isOver, logged]).toEqual([true, [['closing although recordings were not written within 450 ms']]]);
+});
+
+it.each([
+  ['is none', undefined],
+  ['has nothing to wait for', {}],
+  ['has written', { written: () => Promise.resolve() }],
+  ['throws', { written: () => expect.fail() }],
+])('a server waits for no recorder that %s', async (_, recorder) => {
+  const scheduler = new VirtualClock();
+  await finishRecordings(recorder, { scheduler, log: { error: () => expect.unreachable() } });
+  expect(scheduler.pending).toBe(0);
 });
