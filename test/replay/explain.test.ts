@@ -5,6 +5,7 @@ import { replay } from '../../src/replay/replay.ts';
 import type { CustomParts } from '../../src/replay/customParts.ts';
 import type { Recording } from '../../src/record/format.ts';
 import { createTestSession } from '../support/testSession.ts';
+import { does, says } from '../support/userActions.ts';
 import { recorder } from './record.ts';
 
 /** Records a session in which the user says "wait please" over the first answer for some ms. */
@@ -41,6 +42,22 @@ describe('an interruption', () => {
     const { happened, reason } = await whyNot(await record(320), 'interruption', 3100);
     expect([happened, reason.text]).toEqual([false, 'not interrupted: 320 ms of voice, 500 needed']);
   });
+});
+
+test.each([
+  ['while the user is muted', 800, 'no speech: no audio of the user has been scored'],
+  ['after the user was muted', 1700, 'no speech: a probability of 0, 0.5 needed'],
+])('no speech has what was missing %s', async (_when, atMs, text) => {
+  const kept = recorder();
+  const user = [
+    says(320, 'tell me', 1000),
+    does(700, ({ io }) => io.user.muted.next(true)),
+    does(1500, ({ io }) => io.user.muted.next(false)),
+  ];
+  const { clock } = createTestSession({ user, llm: ['Yes?'], options: { record: kept } });
+  await clock.run(5000);
+  const { reason } = await whyNot(kept.recording(), 'speech', atMs);
+  expect(reason.text).toBe(text);
 });
 
 describe('parts of the application are named as the deciders', () => {

@@ -28,7 +28,10 @@ export class VoiceShadow {
 
   takeEvent(event: FloorEvent, settings: SessionSettings): void {
     this.#settings = settings;
-    if (event.kind === 'ended') this.#voice = QUIET;
+    if (event.kind !== 'ended') return;
+    this.#voice = QUIET;
+    // What was scored before a mute or a stall says nothing about the time after it.
+    if (event.by !== 'silence') this.#latest = null;
   }
 
   /** Explains the start or the end of a segment. Null for another event. */
