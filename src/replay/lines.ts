@@ -77,6 +77,11 @@ export function lastVoicedAt({ t, v }: TimedValue<Extract<Outgoing['activity'], 
   return t - (v.atMs - v.lastVoicedMs);
 }
 
+/** Returns the session time of an utterance's first sound, which may have been reported late, in ms. */
+export function soundedAt({ t, v }: TimedValue<Extract<Outgoing['playout'], { readonly kind: 'started' }>>): number {
+  return t - (v.lateMs ?? 0);
+}
+
 function collect<Value>(lines: readonly Line[], read: (line: Line) => Value | undefined): readonly TimedValue<Value>[] {
   const all: TimedValue<Value>[] = [];
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { levelsWithin } from '../../src/draw/envelope.ts';
 import type { Metric } from '../../src/core/metric.ts';
 import type { Timeline } from '../../src/draw/model.ts';
-import type { Line, Recording } from '../../src/record/format.ts';
+import type { Line, Outgoing, Recording } from '../../src/record/format.ts';
 import { timelineOf } from '../../src/replay/timeline.ts';
 import { conversation, CONVERSATION, kitchen, recorded } from '../draw/support/recorded.ts';
 import { playSession } from '../support/playSession.ts';
@@ -186,6 +186,18 @@ describe('the timeline of a recording', () => {
     const lines = recording.lines.filter((line) => !('out' in line && line.out === 'metrics'));
     const [wait] = timelineOf({ ...recording, lines }).waits;
     expect([wait?.fromMs, wait?.toMs]).toEqual([session.voiced[0]?.toMs, session.utterances[1]?.fromMs]);
+  });
+
+  it('has the same waits if the first sounds were reported late', () => {
+    const late = (line: Line): Line => {
+      const v = 'out' in line && line.out === 'playout' ? (line.v as Outgoing['playout']) : undefined;
+      return v?.kind === 'started' ? { ...line, t: line.t + 500, v: { ...v, lateMs: 500 } } : line;
+    };
+    const estimated = recording.lines.filter((line) => !('out' in line && line.out === 'metrics'));
+    for (const lines of [recording.lines, estimated]) {
+      const { waits } = timelineOf({ ...recording, lines });
+      expect(timelineOf({ ...recording, lines: lines.map(late) }).waits).toEqual(waits);
+    }
   });
 
   it('has an interruption where the sound was cut, before its event', () => {

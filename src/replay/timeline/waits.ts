@@ -2,7 +2,7 @@ import { groupBy } from '../../core/groupBy.ts';
 import type { Metric } from '../../core/metric.ts';
 import type { Mark, Span } from '../../draw/model.ts';
 import { afterWords } from '../../draw/timelineEvent.ts';
-import { ofKind, turnsByUtterance } from '../lines.ts';
+import { ofKind, soundedAt, turnsByUtterance } from '../lines.ts';
 import { eventsOf } from './events.ts';
 import { outgoing, type Trace } from './lines.ts';
 import { voicedOf } from './user.ts';
@@ -27,21 +27,23 @@ export function measuredWaits(trace: Trace): readonly MeasuredWait[] {
   const turns = turnsByUtterance(outgoing(trace, 'speech'));
   const sounds = groupBy(ofKind(outgoing(trace, 'playout'), 'started'), ({ v }) => turns.get(v.utterance));
   return outgoing(trace, 'metrics').flatMap(({ v: { turn, heard, totalMs, parts } }) => {
-    const toMs = sounds.get(turn)?.[0]?.t;
-    return heard && toMs !== undefined ? [{ turn, fromMs: toMs - totalMs, toMs, parts }] : [];
+    const [sound] = sounds.get(turn) ?? [];
+    if (!heard || sound === undefined) return [];
+    const toMs = soundedAt(sound);
+    return [{ turn, fromMs: toMs - totalMs, toMs, parts }];
   });
 }
 
 /** Estimates the waits of a session without metrics. */
 function estimateWaits(trace: Trace): readonly Span[] {
-  const sounds = ofKind(outgoing(trace, 'playout'), 'started');
+  const sounds = ofKind(outgoing(trace, 'playout'), 'started').map(soundedAt);
   const commits = outgoing(trace, 'userTurn').map(({ t }) => t);
   const voices = voicedOf(trace).flatMap(({ toMs }) => toMs ?? []);
   return commits.flatMap((committedMs, index) => {
     const before = commits[index - 1] ?? -Infinity;
     const voicedMs = voices.findLast((ms) => ms > before && ms <= committedMs);
-    const sound = sounds.find(({ t }) => t >= committedMs && t < (commits[index + 1] ?? Infinity));
-    return sound === undefined ? [] : [{ fromMs: voicedMs ?? committedMs, toMs: sound.t }];
+    const soundMs = sounds.find((ms) => ms >= committedMs && ms < (commits[index + 1] ?? Infinity));
+    return soundMs === undefined ? [] : [{ fromMs: voicedMs ?? committedMs, toMs: soundMs }];
   });
 }
 

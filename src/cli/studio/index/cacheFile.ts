@@ -6,7 +6,7 @@ import { VERSION } from '../../../record/version.ts';
 import type { Entry } from './entry.ts';
 
 /** The version of the summaries. A cache of another version is ignored. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 const HEAD = JSON.stringify({ studio: FORMAT, antiphon: VERSION });
 

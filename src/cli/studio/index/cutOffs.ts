@@ -1,4 +1,4 @@
-import { lastVoicedAt, ofKind, turnsByUtterance } from '../../../replay/lines.ts';
+import { lastVoicedAt, ofKind, soundedAt, turnsByUtterance } from '../../../replay/lines.ts';
 import { outgoing, typedOf, type Trace } from '../../../replay/timeline/lines.ts';
 import { isCutOff } from '../../../replay/whatIf/outcome/turns.ts';
 import { wordsOf } from '../../../replay/whatIf/recorded/words.ts';
@@ -58,9 +58,9 @@ function spread(words: readonly string[], fromMs: number, toMs: number): readonl
 function readAudible(trace: Trace): ReadonlyMap<number, number> {
   const turns = turnsByUtterance(outgoing(trace, 'speech'));
   const audible = new Map<number, number>();
-  for (const { t, v } of ofKind(outgoing(trace, 'playout'), 'started')) {
-    const turn = turns.get(v.utterance);
-    if (turn !== undefined && !audible.has(turn)) audible.set(turn, t - (v.lateMs ?? 0));
+  for (const sound of ofKind(outgoing(trace, 'playout'), 'started')) {
+    const turn = turns.get(sound.v.utterance);
+    if (turn !== undefined && !audible.has(turn)) audible.set(turn, soundedAt(sound));
   }
   return audible;
 }
