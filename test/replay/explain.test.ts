@@ -83,6 +83,22 @@ describe('parts of the application are named as the deciders', () => {
   });
 });
 
+describe('parts that a recording names, and that are not at hand, are named as the deciders', () => {
+  test('a stage', async () => {
+    const { head, lines } = await record(320);
+    const steps = await explain({ head: { ...head, stages: ['endpointing'] }, lines });
+    const commit = steps.flatMap(({ decisions }) => decisions).find(({ kind }) => kind === 'commit');
+    expect(commit?.reason.by).toEqual({ ownStage: 'endpointing' });
+  });
+
+  test('a splice', async () => {
+    const { head, lines } = await record(640);
+    const steps = await explain({ head: { ...head, splices: ['interruption'] }, lines });
+    const cut = steps.flatMap(({ decisions }) => decisions).find(({ kind }) => kind === 'cut');
+    expect(cut?.reason.by).toEqual({ ownStage: 'interruption' });
+  });
+});
+
 test('an explained run behaves as any other replay', async () => {
   const recording = await record(640);
   await explain(recording);

@@ -31,6 +31,12 @@ describe('what is missing for an interruption', () => {
     ['voice below the threshold', [audible, voice(499)], {}, 'not interrupted: 499 ms of voice, 500 needed'],
     ['voice at the threshold', [audible, voice(500)], {}, undefined],
     [
+      'voice at the threshold, but no words',
+      [audible, voice(500)],
+      { minWords: 1 },
+      'not interrupted: 0 words, 1 needed',
+    ],
+    [
       'voice in two stretches',
       [audible, voice(320), voice(320, 0, 600, 320), voice(620, 0, 920)],
       {},
@@ -51,6 +57,11 @@ describe('what is missing for an interruption', () => {
     const rules = { ...RULES, ...own };
     expect(explainNoInterruption(stateAfter(inputs, rules), rules)?.sentence.text).toBe(text);
   });
+});
+
+test('nothing is missing of thresholds that were lowered since', () => {
+  const state = stateAfter([audible, voice(400), words('a table')], { ...RULES, minWords: 2 });
+  expect(explainNoInterruption(state, { ...RULES, minSpeechMs: 300, minWords: 2 })).toBeNull();
 });
 
 describe('why it was interrupted', () => {
