@@ -1,6 +1,5 @@
-import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CallIndex } from '../../src/cli/studio/index/callIndex.ts';
 import { summariseFile } from '../../src/cli/studio/index/summariseFile.ts';
@@ -8,63 +7,13 @@ import { summarise } from '../../src/cli/studio/index/summary.ts';
 import { readRecording } from '../../src/record/read.ts';
 import { traceOf } from '../../src/replay/timeline/lines.ts';
 import { whatIf } from '../../src/replay/whatIf/whatIf.ts';
-import type { CallDetail, CallsRequest } from '../../src/studio/protocol.ts';
+import type { CallDetail } from '../../src/studio/protocol.ts';
 import { QUICK_VAD, recordingOf } from '../replay/whatIf/conversation.ts';
 import { says } from '../support/userActions.ts';
+import { fileOf, indexOf, REQUEST, small } from './support/indexed.ts';
 import { askJson, createFolder, startTestStudio } from './support/studio.ts';
 
 const NAMES = ['concierge', 'disconnected', 'failures', 'first-minute', 'interrupted', 'resumed', 'with-audio'];
-
-const REQUEST: CallsRequest = { query: '', sort: 'recordedAt', order: 'desc', offset: 0, limit: 1000 };
-
-async function fileOf(folder: string, id: string) {
-  const path = join(folder, id);
-  const { size, mtimeMs } = await stat(path);
-  return { id, path, size, mtimeMs };
-}
-
-/** Changes a cache as Studio would have written it. */
-async function rewriteCache(path: string, change: (text: string) => string): Promise<void> {
-  const text = await readFile(path, 'utf8');
-  const changed = change(text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1));
-  await writeFile(path, `${changed}${JSON.stringify({ sum: crc32(changed) })}\n`);
-}
-
-async function indexOf(root: string, cacheFolder: string): Promise<CallIndex> {
-  const index = new CallIndex({ folder: { root, only: null }, cacheFolder, prices: undefined });
-  await index.answer(REQUEST);
-  await index.whenRead();
-  return index;
-}
-
-/** The text of a small recording. */
-function small(n: number): string {
-  const head = {
-    format: 4,
-    antiphon: '0.1.0',
-    node: '20.0.0',
-    session: `ses_${n}`,
-    agent: n % 2 === 0 ? 'even' : 'odd',
-    recorded_at: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
-    config: { initial_messages: [], vad: { provider: 'silero' } },
-    ports: {
-      vad: { sampleRate: 16_000, windowSamples: 512 },
-      stt: { name: 'local', sampleRate: 16_000, finalTimeoutMs: 1000, interims: true },
-      tts: { name: 'local', sampleRate: 16_000, accepts: 'sentences', language: 'en-US', keepsWarm: false },
-    },
-    io: { outputSampleRate: null, line: 'browser', streams: [] },
-    splices: [],
-    stages: [],
-    audio: false,
-  };
-  const lines = [
-    { t: 1, in: 'audio', v: { samples: 320, rate: 16_000 } },
-    { t: 2, in: 'typed', v: { text: `table number ${n}` } },
-    { t: 3, out: 'userTurn', v: { turn: 0, text: `table number ${n}` } },
-    { t: 1000 + n, out: 'ended', v: 'ended_by_client' },
-  ];
-  return [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
-}
 
 describe('a summary', () => {
   test.each(NAMES)('of %s is the same from its file and from its parsed lines', async (name) => {
@@ -119,6 +68,60 @@ describe('a summary', () => {
     const { row } = await summariseFile(await fileOf(folder, 'a.jsonl'));
     expect(row).toMatchObject({ turns: 0, recordedAt: '', fault: { code: 'recording_invalid' } });
     expect(row.fault?.message).not.toContain(folder);
+  });
+
+  test('of a faulty line names its place, with no more of it than the table shows', async () => {
+    const folder = await createFolder([], {
+      'a.jsonl': `${small(1)}{"t":\n`,
+      'b.jsonl': small(1).replace('"format":4', `"format":"${'4'.repeat(1000)}"`),
+    });
+    const messages = await Promise.all(
+      ['a.jsonl', 'b.jsonl'].map(
+        async (id) => (await summariseFile(await fileOf(folder, id))).row.fault?.message ?? '',
+      ),
+    );
+    expect(messages[0]).toMatch(/^a\.jsonl:6: /u);
+    expect(messages[1]).toMatch(/^b\.jsonl:1: .{389}$/u);
+  });
+
+  test('of a file that cannot be read says so, without its folder', async () => {
+    const folder = await createFolder([]);
+    const { row } = await summariseFile({ id: 'a.jsonl', path: join(folder, 'a.jsonl'), size: 1, mtimeMs: 1 });
+    expect(row.fault?.message).toBe('the file cannot be read: ENOENT');
+  });
+
+  test('of a file of more than 4 GB is a fault', async () => {
+    const folder = await createFolder([], { 'a.jsonl': small(1) });
+    const { row } = await summariseFile({ ...(await fileOf(folder, 'a.jsonl')), size: 4e9 + 1 });
+    expect(row.fault?.code).toBe('recording_too_large');
+  });
+
+  test('has what was typed, entered as digits and said, as it was understood in the end', async () => {
+    const text = small(1, [
+      { t: 4, in: 'entry.0', v: { text: '4711' } },
+      { t: 5, out: 'transcript', v: { kind: 'interim', segment: 0, text: 'A cable' } },
+      { t: 6, out: 'transcript', v: { kind: 'final', segment: 0, text: 'A table' } },
+      { t: 7, out: 'event', v: { name: 'on_agent_message_added', message: { role: 'assistant', content: 'At ten.' } } },
+    ]);
+    const { saidText } = await summariseFile(await fileOf(await createFolder([], { 'a.jsonl': text }), 'a.jsonl'));
+    expect(saidText).toBe('a table table number 1 4711 at ten.');
+  });
+
+  test('counts no turn that the application has asked for', async () => {
+    const text = small(1, [{ t: 4, out: 'userTurn', v: { turn: 1, text: '', request: { instructions: 'Greet.' } } }]);
+    const { row } = await summariseFile(await fileOf(await createFolder([], { 'a.jsonl': text }), 'a.jsonl'));
+    expect(row.turns).toBe(1);
+  });
+
+  test('has the wait that half of the answers took at most, and that of 19 of 20', async () => {
+    const lines = Array.from({ length: 20 }, (_, turn) => [
+      { t: 5, out: 'speech', v: { kind: 'started', turn, utterance: `u${turn}.0` } },
+      { t: 5, out: 'playout', v: { kind: 'started', utterance: `u${turn}.0` } },
+      { t: 5, out: 'metrics', v: { turn, heard: true, totalMs: 2000 - 100 * turn, parts: {} } },
+    ]);
+    const folder = await createFolder([], { 'a.jsonl': small(1, lines.flat()) });
+    const { row } = await summariseFile(await fileOf(folder, 'a.jsonl'));
+    expect([row.waitP50Ms, row.waitP95Ms]).toEqual([1000, 1900]);
   });
 
   test('leaves out an incomplete last line, as a crash leaves it', async () => {
@@ -177,54 +180,10 @@ describe('the index', () => {
     const first = await index.answer(REQUEST);
     expect(first.total).toBe(400);
     expect(first.indexed).toBeGreaterThan(0);
+    expect(first.indexed).toBeLessThan(100);
     expect(first.rows.map(({ id }) => id)).toContain('7.jsonl');
     await index.whenRead();
     expect((await index.answer(REQUEST)).indexed).toBe(400);
-  });
-
-  test('reads a file again only if it has changed, and forgets one that is gone', async () => {
-    const root = await createFolder([], { 'a.jsonl': small(1), 'b.jsonl': small(2), 'c.jsonl': small(3) });
-    const cache = await createFolder([]);
-    await indexOf(root, cache);
-    const [name = ''] = await readdir(join(cache, 'antiphon', 'studio'));
-    const path = join(cache, 'antiphon', 'studio', name);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    await rewriteCache(path, (text) => text.replaceAll('"odd"', '"cached"'));
-    await rm(join(root, 'b.jsonl'));
-    await writeFile(join(root, 'c.jsonl'), small(33));
-    const { rows } = await (await indexOf(root, cache)).answer({ ...REQUEST, sort: 'id', order: 'asc' });
-    expect(rows.map(({ id, agent }) => [id, agent])).toEqual([
-      ['a.jsonl', 'cached'],
-      ['c.jsonl', 'odd'],
-    ]);
-  });
-
-  test.each([
-    ['is damaged', (path: string) => truncate(path, 200)],
-    [
-      'has another version',
-      (path: string) =>
-        rewriteCache(path, (text) => text.replace(/"studio":\d+/u, '"studio":0').replaceAll('"odd"', '"old"')),
-    ],
-    ['has entries of another kind', async (path: string) => appendFile(path, '{"id":"a.jsonl"}\n{"id":"x\n7\n')],
-    [
-      'was edited',
-      async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replaceAll('"odd"', '"old"')),
-    ],
-    ['is gone', (path: string) => rm(path)],
-  ])('does not trust a cache that %s', async (_name, damage) => {
-    const root = await createFolder([], { 'a.jsonl': small(1) });
-    const cache = await createFolder([]);
-    await indexOf(root, cache);
-    const [name = ''] = await readdir(join(cache, 'antiphon', 'studio'));
-    await damage(join(cache, 'antiphon', 'studio', name));
-    const { rows } = await (await indexOf(root, cache)).answer(REQUEST);
-    expect(rows).toMatchObject([{ id: 'a.jsonl', agent: 'odd', fault: null }]);
-  });
-
-  test('works without a folder for its cache', async () => {
-    const root = await createFolder([], { 'a.jsonl': small(1), file: '' });
-    expect((await (await indexOf(root, join(root, 'file'))).answer(REQUEST)).rows).toHaveLength(1);
   });
 
   test('computes costs from prices', async () => {
@@ -243,5 +202,11 @@ describe('the index', () => {
     const { currency } = await askJson<CallDetail>(studio, `/api/call?id=${rows[0]?.id}`);
     expect(currency).toBe('EUR');
     expect(rows.map(({ cost }) => cost)).toEqual([null, 0.14456 + 0.628]);
+  });
+
+  test('has no cost of a usage that no session writes', async () => {
+    const root = await createFolder([], { 'a.jsonl': small(1, [{ t: 5, out: 'usage', v: {} }]) });
+    const index = await indexOf(root, await createFolder([]), { currency: 'EUR' });
+    expect((await index.answer(REQUEST)).rows).toMatchObject([{ turns: 1, cost: null, fault: null }]);
   });
 });
