@@ -62,7 +62,13 @@ describe('a call', () => {
   test('has its functions, its failures with their docs, and its usage', async () => {
     const studio = await startTestStudio(await createFolder(['failures', 'first-minute']));
     const { failures, functions } = await askJson<CallDetail>(studio, '/api/call?id=failures.jsonl');
-    expect(failures.map(({ code }) => code)).toContain('handler_failed');
+    expect(failures.map(({ code }) => code)).toEqual([
+      'handler_failed',
+      'provider_failed',
+      'function_failed',
+      'provider_failed',
+      'handler_failed',
+    ]);
     expect(failures[0]?.docs).toBe(`errors.md#${failures[0]?.code}`);
     expect(functions).toMatchObject([
       { name: 'book', arguments: '{}', result: '{"booked":true}' },

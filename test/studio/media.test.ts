@@ -7,6 +7,7 @@ import { createWav } from '../../src/cli/export/wav.ts';
 import { createPeaks } from '../../src/cli/studio/call/peaks.ts';
 import { parseRange } from '../../src/cli/studio/media/parseRange.ts';
 import { runs } from '../properties/runs.ts';
+import { small } from './support/indexed.ts';
 import { ask, askFailure, createFolder, createInlineRunner, startTestStudio } from './support/studio.ts';
 
 const AUDIO = '/api/audio?id=with-audio.jsonl&side=';
@@ -76,6 +77,25 @@ describe('the audio of a call', () => {
     expect(both.filter((_, n) => n % 2 === 0)).toEqual(user);
     expect(both.every((sample, n) => n % 2 === 0 || sample === 0)).toBe(true);
     expect(heard).toEqual(user);
+  });
+
+  test('has both voices when heard, up to the loudest sample', async () => {
+    const pcmOf = (level: number): string => Buffer.from(new Int16Array(1600).fill(level).buffer).toString('base64');
+    const agent = { utterance: 'u0.0', samples: 1600, rate: 16_000 };
+    const text = small(
+      1,
+      [
+        { t: 50, out: 'playout', v: { kind: 'started', utterance: 'u0.0' } },
+        { t: 50, out: 'playout', v: { kind: 'audio', ...agent, pcm: pcmOf(10_000) } },
+        { t: 100, in: 'audio', v: { samples: 1600, rate: 16_000, pcm: pcmOf(30_000) } },
+        { t: 150, out: 'playout', v: { kind: 'stopped', utterance: 'u0.0', samples: 1600, whole: true } },
+      ],
+      { audio: true, agentAudio: true },
+    );
+    const studio = await startTestStudio(await createFolder([], { 'a.jsonl': text }));
+    const { bytes } = await ask(studio, '/api/audio?id=a.jsonl&side=heard');
+    const levels = [25, 75, 125, 175].map((ms) => bytes.readInt16LE(44 + ms * 16 * 2));
+    expect(levels).toEqual([30_000, 32_767, 10_000, 0]);
   });
 
   test('beyond its end is refused with its length', async () => {

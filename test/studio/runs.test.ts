@@ -63,6 +63,21 @@ describe('a sweep', () => {
     expect(await fail({ ids, axes: [{ ...AXES[0], count: 50 }, many] })).toBe('400 request_invalid');
   });
 
+  test('of many runs tells some of its progress, and how many are done', async () => {
+    const createSweepRunner = (): Runner => ({
+      run: async ({ from, to }, tell) => {
+        for (let n = from; n < to; n += 1) tell({ kind: 'played' });
+        tell({ kind: 'failed', message: 'its thread ended' });
+      },
+      close: async () => undefined,
+    });
+    const studio = await startTestStudio(await createFolder(['disconnected']), { createSweepRunner });
+    const words = { name: 'interrupt_word_threshold', from: 0, to: 19, count: 20 };
+    const body = { ids: ['disconnected.jsonl'], axes: [{ ...AXES[0], count: 50 }, words] };
+    const told = readLines((await ask(studio, '/api/sweep', { body })).text).slice(0, -1);
+    expect(told).toEqual(Array.from({ length: 501 }, (_, n): SweepProgress => ({ done: 2 * n, runs: 1000 })));
+  });
+
   test('ends when the client disconnects: its threads are closed, and no further run begins', async () => {
     const began: string[] = [];
     let close = (): void => undefined;
@@ -175,11 +190,15 @@ describe('the steps of a call', () => {
 describe('a queue of tasks', () => {
   test('leaves out the tasks of clients that are gone, and runs one at a time', async () => {
     const began: string[] = [];
-    const waiting: (() => void)[] = [];
+    let [running, most] = [0, 0];
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => (release = done));
     const queue = createTaskQueue({
       run: async ({ name }, tell) => {
         began.push(name);
-        await new Promise<void>((done) => waiting.push(done));
+        most = Math.max(most, (running += 1));
+        await released;
+        running -= 1;
         tell({ kind: 'ran', result: { bytes: new Uint8Array([began.length]) } });
       },
       close: async () => undefined,
@@ -187,19 +206,15 @@ describe('a queue of tasks', () => {
     const file = { id: 'a.jsonl', path: '/a.jsonl', size: 1, mtimeMs: 1 };
     const gone = new AbortController();
     const { signal } = new AbortController();
-    const answers = [
+    const settled = Promise.allSettled([
       queue.ask({ name: 'sliders', input: { file } }, signal),
       queue.ask({ name: 'transcript', input: { file } }, gone.signal),
       queue.ask({ name: 'steps', input: { file, session: undefined } }, signal),
-    ];
-    const settled = Promise.allSettled(answers);
+    ]);
     gone.abort();
-    for (const _ of [1, 2]) {
-      while (waiting.length === 0) await Promise.resolve();
-      waiting.shift()?.();
-    }
+    release();
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(began).toEqual(['sliders', 'steps']);
+    expect([began, most]).toEqual([['sliders', 'steps'], 1]);
   });
 
   test('a thread that ends fails its task with a message, and no more', async () => {

@@ -1,10 +1,12 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatConfig } from '../../src/cli/studio/runs/formatConfig.ts';
 import { createSliders } from '../../src/cli/studio/runs/sliders.ts';
 import type { Head } from '../../src/record/format.ts';
 import { readRecording } from '../../src/record/read.ts';
 import type { Sliders, WhatIfResponse } from '../../src/studio/protocol.ts';
-import { askFailure, askJson, createFolder, startTestStudio } from './support/studio.ts';
+import { ask, askFailure, askJson, createFolder, startTestStudio } from './support/studio.ts';
 
 describe('what if', () => {
   test('has sliders with the recorded values, within the ranges of the configuration', async () => {
@@ -33,6 +35,38 @@ describe('what if', () => {
     expect(config).toBe('min_endpointing_delay: 0.9,\nvad: VAD.Silero({ min_silence_duration: 0.8 }),');
     const again = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
     expect({ ...again, tookMs: 0 }).toEqual({ result, before, after, config, tookMs: 0 });
+  });
+
+  test('draws both runs, each with the interruptions that it has', async () => {
+    const studio = await startTestStudio(await createFolder(['interrupted']));
+    const body = { id: 'interrupted.jsonl', changes: { interrupt_time_threshold: 2 } };
+    const { result, before, after } = await askJson<WhatIfResponse>(studio, '/api/what-if', { body });
+    const cuts = [before, after].map(({ utterances }) => utterances.filter(({ cut }) => cut).length);
+    const { figures } = result;
+    expect(cuts).toEqual([figures.before.interruptions, figures.after.interruptions]);
+    expect(cuts).toEqual([2, 1]);
+  });
+
+  test('runs the call as its file is now', async () => {
+    const folder = await createFolder(['disconnected', 'failures']);
+    const studio = await startTestStudio(folder);
+    const run = async (id: string): Promise<object> => {
+      const body = { id, changes: { min_endpointing_delay: 0.9 } };
+      return { ...(await askJson<WhatIfResponse>(studio, '/api/what-if', { body })), tookMs: 0 };
+    };
+    await run('disconnected.jsonl');
+    await copyFile(join(folder, 'failures.jsonl'), join(folder, 'disconnected.jsonl'));
+    expect(await run('disconnected.jsonl')).toEqual(await run('failures.jsonl'));
+  });
+
+  test('works once the module of the session has been mended', async () => {
+    const folder = await createFolder(['disconnected']);
+    const session = join(folder, 'session.mjs');
+    const studio = await startTestStudio(folder, { session });
+    const body = { id: 'disconnected.jsonl', changes: {} };
+    expect(await askFailure(studio, '/api/what-if', { body })).toBe('400 usage_invalid');
+    await writeFile(session, 'export const splice = {};');
+    expect((await ask(studio, '/api/what-if', { body })).status).toBe(200);
   });
 
   test('has the sliders that have an effect, with ranges that contain the recorded values', async () => {
