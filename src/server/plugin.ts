@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { SchedulerLike } from 'rxjs';
 import { checkOptions } from '../core/checkOptions.ts';
 import type { NameSet } from '../core/names.ts';
 import { AntiphonError } from '../core/errors.ts';
 import { checkAgent } from '../session/agentCode/checkAgent.ts';
 import { checkParts } from '../session/opening/checkParts.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
+import type { Recorder } from '../session/recording.ts';
 import { monotonicScheduler } from '../time/monotonicScheduler.ts';
 import { createPeers, PEER_OPTIONS, type PeerOptions } from './adapters/peers.ts';
 import { createAdmission } from './admission/admission.ts';
@@ -164,8 +166,7 @@ async function register(app: FastifyInstance, options: AntiphonOptions): Promise
   const checkpoints = membership.keep({ count: metrics.countCheckpoint, superseded: (session) => calls.lose(session) });
   const claims = describeClaims(membership, checkpoints, publicUrl);
   const calls = createCalls({ ...setup, ...claims, timeouts, loop, admission, observer, tokens, log: app.log });
-  const finish = (): Promise<void> => finishRecordings(setup.record, { scheduler, log: app.log });
-  endCallsWithApp(app, { calls, node, checkpoints, finish });
+  endCallsWithApp(app, { calls, node, checkpoints, recorder: setup.record, scheduler });
   const rates = createRates(maxAnonymous, scheduler);
   const callers = { api_keys, api_keys_file, authenticate, authenticate_timeout };
   const identification = await createIdentification(callers, { publicUrl, scheduler, log: app.log });
@@ -186,15 +187,16 @@ interface EndingParts {
   readonly calls: Calls;
   readonly node: ClusterNode | undefined;
   readonly checkpoints: Pick<Checkpoints, 'leave'> | undefined;
-  /** Finishes the recordings of the ended calls. */
-  readonly finish: () => Promise<void>;
+  readonly recorder: Recorder | undefined;
+  readonly scheduler: SchedulerLike;
 }
 
 /**
  * Ends the calls when the app closes. Call it before @fastify/websocket is registered, whose hook would close the
  * sockets without a message.
  */
-function endCallsWithApp(app: FastifyInstance, { calls, node, checkpoints, finish }: EndingParts): void {
+function endCallsWithApp(app: FastifyInstance, parts: EndingParts): void {
+  const { calls, node, checkpoints, recorder, scheduler } = parts;
   let finishing: Promise<void> | undefined;
   node?.onLost((session) => {
     // The new owner may not have claimed the checkpoint yet.
@@ -208,7 +210,7 @@ function endCallsWithApp(app: FastifyInstance, { calls, node, checkpoints, finis
     refuseUpgrades(app);
     await calls.close();
     // Meanwhile, the sockets close.
-    finishing = finish();
+    finishing = finishRecordings(recorder, { scheduler, log: app.log });
   });
   app.addHook('onClose', async () => await finishing);
 }

@@ -1,5 +1,5 @@
 import { on, once } from 'node:events';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { Template } from './project.ts';
 import { CALLERS } from './projectCaller.ts';
@@ -20,7 +20,7 @@ export async function expectToDrain(project: string, template: Template, command
   expect([server.checkHealth(), await isReady()]).toEqual([0, true]);
   // While other tests keep the machine busy, a server refuses sessions.
   await expect.poll(() => ask(server.url), { timeout: ENOUGH_MS }).toBe(answers.serving);
-  const socket = await vi.waitFor(() => call(server.url), { timeout: ENOUGH_MS });
+  const socket = await call(server.url);
   const warned = warning === undefined ? undefined : readDeadline(socket, warning);
   server.kill('SIGTERM');
   await expect.poll(async () => !(await isReady()), { timeout: ENOUGH_MS }).toBe(true);

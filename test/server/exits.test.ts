@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { StartSessionResponse } from '../../src/core/sessionRequests.ts';
 import { messageContaining, openSocket, offerOf } from './support.ts';
@@ -51,14 +51,10 @@ async function running(drainSeconds = 0, script = SERVE): Promise<Running> {
 
 /** Starts a session. While other tests keep the machine busy, the server refuses it. */
 async function call(url: string): Promise<StartSessionResponse> {
-  return await vi.waitFor(
-    async () => {
-      const response = await post(url);
-      expect(response.status).toBe(201);
-      return (await response.json()) as StartSessionResponse;
-    },
-    { timeout: ENOUGH_MS },
-  );
+  let response = await post(url);
+  const retry = async (): Promise<number> => (response = response.ok ? response : await post(url)).status;
+  await expect.poll(retry, { timeout: ENOUGH_MS }).toBe(201);
+  return (await response.json()) as StartSessionResponse;
 }
 
 async function post(url: string): Promise<Response> {
