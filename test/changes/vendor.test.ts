@@ -96,7 +96,7 @@ const PIECES: readonly (readonly [sentences: readonly string[], add: () => void]
   ],
   [
     ['README.md does not name Acme: add it to the recognisers and voices'],
-    () => project.replace('README.md', 'of Deepgram, OpenAI,', 'of Acme, Deepgram, OpenAI,'),
+    () => project.replace('README.md', 'Deepgram, OpenAI,', 'Acme, Deepgram, OpenAI,'),
   ],
   [
     TITLES.map(
