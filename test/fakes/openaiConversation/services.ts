@@ -16,9 +16,9 @@ export interface Service {
   readonly says: 'response' | 'force_message';
 }
 
-const SESSION = ['type', 'model', 'instructions', 'output_modalities', 'tools', 'tool_choice', 'audio'];
-const INPUT = ['format', 'turn_detection', 'transcription', 'noise_reduction'];
-const OUTPUT = ['format', 'voice', 'speed'];
+export const SESSION = ['type', 'model', 'instructions', 'output_modalities', 'tools', 'tool_choice', 'audio'];
+export const INPUT = ['format', 'turn_detection', 'transcription', 'noise_reduction'];
+export const OUTPUT = ['format', 'voice', 'speed'];
 
 export const SERVICES: Readonly<Record<ServiceName, Service>> = {
   openai: {

@@ -3,7 +3,7 @@ import type { Service } from './services.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that a message may have, besides `type` and `event_id`; nested fields with a dot. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'session.update': ['session'],
   'input_audio_buffer.append': ['audio'],
   'input_audio_buffer.commit': [],
@@ -15,7 +15,15 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'response.cancel': ['response_id'],
 };
 
-const RESPONSE = ['instructions', 'tool_choice', 'output_modalities', 'metadata', 'conversation', 'input', 'tools'];
+export const RESPONSE = [
+  'instructions',
+  'tool_choice',
+  'output_modalities',
+  'metadata',
+  'conversation',
+  'input',
+  'tools',
+];
 const CONTENT: Readonly<Record<string, string>> = {
   user: 'input_text',
   assistant: 'output_text',
