@@ -90,8 +90,11 @@ function listen(turns: Turns, { name }: Pick<SessionEvent, 'name'>): Turns {
   switch (name) {
     case 'on_agent_started_speaking':
       return { ...turns, speaking: true };
+    // The words that interrupt it may come late: the answer to them is still to come.
+    case 'on_agent_interrupted':
+      return silence;
     case 'on_agent_stopped_speaking':
-      return { speaking: false, answered: true };
+      return turns.speaking ? { speaking: false, answered: true } : turns;
     case 'on_user_started_speaking':
     case 'on_user_stopped_speaking':
       return { ...turns, answered: false };

@@ -16,7 +16,7 @@ async function visit(
   const note = (text: string): void => void log.push(`${clock.now()} ${text}`);
   for (const [atMs, happening] of Object.entries(agent)) {
     clock.schedule(
-      () => (happening === 'end' ? events.complete() : events.next({ name: `on_${happening}_speaking` })),
+      () => (happening === 'end' ? events.complete() : events.next({ name: `on_${happening}` })),
       Number(atMs),
     );
   }
@@ -30,9 +30,15 @@ async function visit(
 }
 
 type Event = GuestOptions['events'] extends Observable<infer E> ? E : never;
-type Happening = 'agent_started' | 'agent_stopped' | 'user_started' | 'user_stopped' | 'end';
+type Happening =
+  | 'agent_started_speaking'
+  | 'agent_stopped_speaking'
+  | 'agent_interrupted'
+  | 'user_started_speaking'
+  | 'user_stopped_speaking'
+  | 'end';
 
-const greeting = { 0: 'agent_started', 2000: 'agent_stopped' } as const;
+const greeting = { 0: 'agent_started_speaking', 2000: 'agent_stopped_speaking' } as const;
 
 test('the guest lets the agent finish, and takes a breath', async () => {
   expect(await visit([{ name: 'hello' }], { ...greeting, 4000: 'end' })).toEqual([
@@ -43,14 +49,23 @@ test('the guest lets the agent finish, and takes a breath', async () => {
 });
 
 test('the next line waits for the answer to the one before', async () => {
-  const answer = { 3600: 'user_started', 5000: 'user_stopped', 6000: 'agent_started', 9000: 'agent_stopped' } as const;
+  const answer = {
+    3600: 'user_started_speaking',
+    5000: 'user_stopped_speaking',
+    6000: 'agent_started_speaking',
+    9000: 'agent_stopped_speaking',
+  } as const;
   const visited = await visit([{ name: 'hello' }, { name: 'goodbye' }], { ...greeting, ...answer, 11_000: 'end' });
   expect(visited).toEqual(['3500 hello', '10500 goodbye', '11000 done', '0 timers left']);
 });
 
 test('a line over the answer comes so far into it, though the guest is heard meanwhile', async () => {
-  const answer = { 3600: 'user_started', 5000: 'user_stopped', 6000: 'agent_started' } as const;
-  const noise = { 6500: 'user_started', 7000: 'user_stopped' } as const;
+  const answer = {
+    3600: 'user_started_speaking',
+    5000: 'user_stopped_speaking',
+    6000: 'agent_started_speaking',
+  } as const;
+  const noise = { 6500: 'user_started_speaking', 7000: 'user_stopped_speaking' } as const;
   const visited = await visit([{ name: 'tell me' }, { name: 'stop', over: 4 }], {
     ...greeting,
     ...answer,
@@ -62,14 +77,31 @@ test('a line over the answer comes so far into it, though the guest is heard mea
 
 test('an interrupted agent is given time to answer', async () => {
   const answer = {
-    3600: 'user_started',
-    3900: 'agent_stopped',
-    5000: 'user_stopped',
-    6000: 'agent_started',
-    7000: 'agent_stopped',
+    3600: 'user_started_speaking',
+    3900: 'agent_stopped_speaking',
+    5000: 'user_stopped_speaking',
+    6000: 'agent_started_speaking',
+    7000: 'agent_stopped_speaking',
   } as const;
   const visited = await visit([{ name: 'stop', over: 1 }, { name: 'goodbye' }], {
-    0: 'agent_started',
+    0: 'agent_started_speaking',
+    ...answer,
+    9000: 'end',
+  });
+  expect(visited).toEqual(['1000 stop', '8500 goodbye', '9000 done', '0 timers left']);
+});
+
+test('an agent that is interrupted late, when the line is over, is given time to answer', async () => {
+  const answer = {
+    2100: 'user_started_speaking',
+    2600: 'user_stopped_speaking',
+    3900: 'agent_interrupted',
+    3901: 'agent_stopped_speaking',
+    6000: 'agent_started_speaking',
+    7000: 'agent_stopped_speaking',
+  } as const;
+  const visited = await visit([{ name: 'stop', over: 1 }, { name: 'goodbye' }], {
+    0: 'agent_started_speaking',
     ...answer,
     9000: 'end',
   });

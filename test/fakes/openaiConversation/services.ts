@@ -16,9 +16,17 @@ export interface Service {
   readonly says: 'response' | 'force_message';
 }
 
-export const SESSION = ['type', 'model', 'instructions', 'output_modalities', 'tools', 'tool_choice', 'audio'];
-export const INPUT = ['format', 'turn_detection', 'transcription', 'noise_reduction'];
-export const OUTPUT = ['format', 'voice', 'speed'];
+export const SESSION: readonly string[] = [
+  'type',
+  'model',
+  'instructions',
+  'output_modalities',
+  'tools',
+  'tool_choice',
+  'audio',
+];
+export const INPUT: readonly string[] = ['format', 'turn_detection', 'transcription', 'noise_reduction'];
+export const OUTPUT: readonly string[] = ['format', 'voice', 'speed'];
 
 export const SERVICES: Readonly<Record<ServiceName, Service>> = {
   openai: {

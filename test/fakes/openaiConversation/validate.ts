@@ -15,7 +15,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'response.cancel': ['response_id'],
 };
 
-export const RESPONSE = [
+export const RESPONSE: readonly string[] = [
   'instructions',
   'tool_choice',
   'output_modalities',

@@ -21,6 +21,7 @@ import type { NodeProcesses } from './nodeProcesses.ts';
 
 const CAPACITY = 40;
 const DETECTED_MS = 3000;
+const FILLED_MS = 60_000;
 
 /** The cases of three nodes, each a process, on an engine. `flag`: the flag of `antiphon serve` for it. */
 export function describeProcesses(flag: 'redis' | 'nats', engine: EngineCommand): void {
@@ -77,8 +78,15 @@ export function describeProcesses(flag: 'redis' | 'nats', engine: EngineCommand)
     const answers = await Promise.all(Array.from({ length: 200 }, () => ask(cluster.nodes[0], 'POST')));
     const started = answers.filter(({ status }) => status === 201);
     const sessions = (await Promise.all(started.map((answer) => answer.json()))) as StartSessionResponse[];
-    expect(countByNode(cluster.nodes, sessions)).toEqual([CAPACITY, CAPACITY, CAPACITY]);
+    expect(Math.max(...countByNode(cluster.nodes, sessions))).toBeLessThanOrEqual(CAPACITY);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    // A node that was late to answer for a slot is asked again after its next heartbeat.
+    const fill = async (): Promise<readonly number[]> => {
+      const answer = await ask(cluster.nodes[0], 'POST');
+      if (answer.ok) sessions.push((await answer.json()) as StartSessionResponse);
+      return countByNode(cluster.nodes, sessions);
+    };
+    await expect.poll(fill, { timeout: FILLED_MS }).toEqual([CAPACITY, CAPACITY, CAPACITY]);
     await endAll(cluster.nodes, sessions);
   });
 
