@@ -254,11 +254,11 @@ export interface ScoreResponse {
   readonly path: string;
   readonly source: string;
   /**
-   * What the test is heard to change. `cuts`: the agent is only cut off a few words earlier or later, and the test
-   * passes · `other`: it fails.
+   * How the agent's speech differs from the recording. `cuts`: the agent is only cut off a few words earlier or later,
+   * and the test passes · `other`: the test fails.
    */
   readonly difference: 'none' | 'cuts' | 'other';
-  /** Two aligned timelines in text, if it fails. */
+  /** Two aligned timelines in text, if the test fails. */
   readonly timelines: string | null;
   /** What the score leaves out. */
   readonly omitted: readonly string[];

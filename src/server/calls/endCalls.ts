@@ -26,7 +26,7 @@ export async function endCalls(calls: readonly EndingCall[], { scheduler, log }:
   }
 }
 
-/** Waits until the recordings of ended calls are written. After 450 ms, it is logged that they are not. */
+/** Waits until the recordings of ended calls are written. Gives up after 450 ms, and logs that. */
 export async function finishRecordings(
   recorder: Pick<Recorder, 'written'> | undefined,
   { scheduler, log }: EndCallsOptions,

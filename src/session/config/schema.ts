@@ -149,8 +149,8 @@ export interface SessionConfig<SessionData extends object = Record<string, unkno
    */
   readonly on_failure_message?: string | null | undefined;
   /**
-   * Time in which the user says nothing, and nothing else is said or done, after which `on_user_away` is called, in seconds up
-   * to 3600; 0: never.
+   * Time in which the user says nothing, and nothing else is said or done, after which `on_user_away` is called, in
+   * seconds up to 3600; 0: never.
    * @default 0
    */
   readonly user_away_timeout?: number | undefined;

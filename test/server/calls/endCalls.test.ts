@@ -54,11 +54,11 @@ it('recordings that are not written 450 ms after the sessions have ended are log
 });
 
 it.each([
-  ['is none', undefined],
-  ['has nothing to wait for', {}],
-  ['has written', { written: () => Promise.resolve() }],
-  ['throws', { written: () => expect.fail() }],
-])('a server waits for no recorder that %s', async (_, recorder) => {
+  ['there is no recorder', undefined],
+  ['the recorder has no `written`', {}],
+  ['all recordings are written', { written: () => Promise.resolve() }],
+  ['`written` rejects', { written: () => Promise.reject(new Error('broken')) }],
+])('a server closes at once if %s', async (_, recorder) => {
   const scheduler = new VirtualClock();
   await finishRecordings(recorder, { scheduler, log: { error: () => expect.unreachable() } });
   expect(scheduler.pending).toBe(0);

@@ -13,6 +13,7 @@ import {
 import { overviewPath } from '../../../src/studio/page/logic/overview.ts';
 import { comparePhases, nameOfDecider } from '../../../src/studio/page/logic/phases.ts';
 import { prettyJson } from '../../../src/studio/page/logic/prettyJson.ts';
+import type { SttUsage } from '../../../src/core/usage.ts';
 import { listUsage } from '../../../src/studio/page/logic/listUsage.ts';
 import { addRange, rangeOfBins } from '../../../src/studio/page/logic/query.ts';
 import { columnsOf, frontierOf, pointsOf } from '../../../src/studio/page/logic/sweepPoints.ts';
@@ -222,6 +223,11 @@ describe('JSON', () => {
 });
 
 describe('usage', () => {
+  it('of a recording that names no model has the provider as its title', () => {
+    const [used] = listUsage({ stt: [{ provider: 'local', seconds: 1 } as SttUsage], tts: [], llm: [] });
+    expect(used?.title).toBe('Speech recognition: local');
+  });
+
   const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
   const superseded = { prompt_tokens: 1200, completion_tokens: 0, total_tokens: 1200 };
 

@@ -141,7 +141,7 @@ describe('the lines of an answer', () => {
       '{"cells":[]}',
     ]));
 
-  it('of an empty answer are none', async () => expect(await read('')).toEqual([]));
+  it('are none if the answer is empty', async () => expect(await read('')).toEqual([]));
 
   it('keep characters that arrive in two pieces', async () => {
     const pieces = [...new TextEncoder().encode('café\n')].map((byte) => new Uint8Array([byte]));

@@ -20,7 +20,7 @@ export function listUsage(usage: Usage): readonly Used[] {
   return KINDS.flatMap(([kind, title]) =>
     usage[kind].map(({ model, ...used }) => {
       const { provider, ...figures } = { provider: null, ...used };
-      const names = [provider, model].filter((name) => name !== null);
+      const names = [provider, model].filter((name) => typeof name === 'string');
       return { title: names.length === 0 ? title : `${title}: ${names.join(', ')}`, figures: listFigures(figures) };
     }),
   );
@@ -35,7 +35,7 @@ function listFigures(used: object): Used['figures'] {
     ]);
 }
 
-/** Writes `wasted.superseded.prompt_tokens` as `wasted, superseded: prompt tokens`, and `heardCharacters` as `heard characters`. */
+/** Formats a dotted name: `wasted.superseded.prompt_tokens` becomes `wasted, superseded: prompt tokens`. */
 function formatName(name: string): string {
   const path = name.replace(/^tokens\./u, '').replace(/\.(?=[^.]*$)/u, ': ');
   return path
